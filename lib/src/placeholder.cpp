@@ -1,0 +1,1 @@
+#include <tmamap/rule.hpp>

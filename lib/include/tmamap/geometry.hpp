@@ -17,7 +17,8 @@ inline constexpr std::uint64_t sm_smem_bytes = 228 * 1024;  // of one SM: 233,47
 inline constexpr std::uint64_t copy_alignment_bytes = 128;  // hardware-measured: fault.jsonl.gz
 
 constexpr std::uint64_t saturating_mul(std::uint64_t a, std::uint64_t b) {
-  return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 constexpr std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
   return a > UINT64_MAX - b ? UINT64_MAX : a + b;

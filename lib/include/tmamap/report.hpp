@@ -67,7 +67,7 @@ enum NullArgument : std::uint32_t {
 struct Finding {
   const Rule *rule = nullptr;
   std::uint32_t index = 0; // of the dimension or axis; 0 for a rule over the whole call
-  Severity severity = Severity::note;
+  Severity severity = Severity::error;
   Number observed;
   Number limit;
 };
@@ -120,7 +120,7 @@ struct Fix {
   Amendment second;
 };
 
-inline constexpr std::size_t max_findings = 128; // the rule table asserts that it suffices
+inline constexpr std::size_t max_findings = 136; // the rule table asserts that it suffices
 
 class Report {
 public:

@@ -26,6 +26,7 @@ enum class Effect : std::uint8_t {
   illegal_instruction,
   misaligned_address,
   hang,
+  undefined, // an error whose outcome no document and no capture gives
 };
 
 constexpr Severity severity(Effect effect) {
@@ -44,7 +45,7 @@ enum class Evidence : std::uint8_t {
 };
 
 using ModeMask = std::uint32_t;
-constexpr ModeMask mask(Mode mode) { return 1u << static_cast<std::uint32_t>(mode); }
+constexpr ModeMask mask(Mode mode) { return 1u << static_cast<std::uint32_t>(mode) % 32; }
 inline constexpr ModeMask tiled = mask(Mode::tiled);
 inline constexpr ModeMask im2col = mask(Mode::im2col);
 inline constexpr ModeMask wide = mask(Mode::im2col_wide);
@@ -111,6 +112,10 @@ struct Question {
     const std::uint64_t count = bits() == 0 ? 0 : byte_count * 8 / bits();
     return count == 0 ? 1 : count;
   }
+  // The fewest elements that fill whole 16-byte pieces.
+  [[nodiscard]] constexpr std::uint32_t chunk_elements() const {
+    return bits() == 0 ? 1 : bits() == 6 ? 64 : 128 / bits();
+  }
   // The tensor dimension of a spatial axis of im2col.
   [[nodiscard]] constexpr std::uint32_t axis_dim(std::uint32_t axis) const {
     return interleaved() ? axis : axis + 1;
@@ -149,6 +154,14 @@ struct Rule {
 
 // Writes a row as a chain of named parts, since C++17 has no designated initialisers.
 class RuleRow {
+  Rule rule_;
+
+  template <class T> constexpr RuleRow with(T Rule::*part, T value) const {
+    RuleRow row = *this;
+    row.rule_.*part = value;
+    return row;
+  }
+
 public:
   constexpr RuleRow(std::string_view id, std::string_view parameter) {
     rule_.id = id;
@@ -186,14 +199,6 @@ public:
     return row;
   }
   constexpr operator Rule() const { return rule_; }
-
-private:
-  template <class T> constexpr RuleRow with(T Rule::*part, T value) const {
-    RuleRow row = *this;
-    row.rule_.*part = value;
-    return row;
-  }
-  Rule rule_;
 };
 
 constexpr Amendment set(Field field, Number value) { return {field, 0, value}; }

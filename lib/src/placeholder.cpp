@@ -1,1 +1,0 @@
-#include <tmamap/rule.hpp>

@@ -93,9 +93,10 @@ inline constexpr Rule box[] = {
           const std::uint64_t bytes = q.bytes(q.box(0));
           const auto fits =
               static_cast<std::uint32_t>(q.elements_in(swizzle_span_bytes(q.spec.swizzle)));
-          return {set(Field::box_dim, 0, fits), choose(Field::swizzle, bytes <= 64    ? Swizzle::b64
-                                                                       : bytes <= 128 ? Swizzle::b128
-                                                                                      : Swizzle::none)};
+          return {set(Field::box_dim, 0, fits),
+                  choose(Field::swizzle, bytes <= 64    ? Swizzle::b64
+                                         : bytes <= 128 ? Swizzle::b128
+                                                        : Swizzle::none)};
         })
         .leads_to(Effect::reject)
         .in_unit(Unit::bytes)
@@ -136,9 +137,11 @@ inline constexpr Rule box[] = {
         })
         .leads_to(Effect::reject, Effect::warning)
         .in_unit(Unit::elements)
-        .says("elementStrides[0] is {observed}; the driver wants 1 to 8 although it is then ignored")
-        .why("The document says that dimension 0 has no stride without interleave, PTX that it must "
-             "be 1, and the driver refuses 0 and anything above 8.")
+        .says(
+            "elementStrides[0] is {observed}; the driver wants 1 to 8 although it is then ignored")
+        .why(
+            "The document says that dimension 0 has no stride without interleave, PTX that it must "
+            "be 1, and the driver refuses 0 and anything above 8.")
         .cite("CUDA driver API 13.0, cuTensorMapEncodeTiled, elementStrides; PTX ISA 9.1, 5.5.3.2")
         .evidence(Evidence::disputed,
                   "the document ignores index 0; the H200's driver checks it (encode.jsonl.gz)"),
@@ -176,8 +179,9 @@ inline constexpr Rule box[] = {
         .in_unit(Unit::elements)
         .says("boxDim[{i}] {observed} is not a multiple of elementStrides[{i}] {limit}: {moved} "
               "elements are moved, and boxes side by side repeat some")
-        .why("A box moves ceil(box / stride) elements. When the stride does not divide the box, the "
-             "next box starts off the stride's grid.")
+        .why(
+            "A box moves ceil(box / stride) elements. When the stride does not divide the box, the "
+            "next box starts off the stride's grid.")
         .cite("CUDA driver API 13.0, cuTensorMapEncodeTiled, elementStrides")
         .evidence(Evidence::hardware, "load.jsonl.gz: the ceiling is moved"),
 
@@ -267,8 +271,9 @@ inline constexpr Rule box[] = {
         .says("rows of {observed} B lie {limit} B apart under swizzle {swizzle}: the tile takes "
               "{footprint} B of shared memory for {tx} B of data")
         .advice("size the buffer for the footprint, expect the transaction bytes")
-        .why("Each row starts a new swizzle span. The padding is neither written nor counted, and a "
-             "buffer sized by the data is overrun.")
+        .why(
+            "Each row starts a new swizzle span. The padding is neither written nor counted, and a "
+            "buffer sized by the data is overrun.")
         .cite("CUDA Programming Guide, TMA, inner dimension")
         .evidence(Evidence::hardware, "load.jsonl.gz: narrow rows under every swizzle"),
 
@@ -287,9 +292,9 @@ inline constexpr Rule box[] = {
           const std::uint64_t fits = each == 0 ? 0 : max_smem_bytes / each;
           if (fits == 0)
             return {};
-          return {set(Field::box_dim, i,
-                      static_cast<std::uint32_t>(fits) * q.spec.element_stride(i)),
-                  {}};
+          return {
+              set(Field::box_dim, i, static_cast<std::uint32_t>(fits) * q.spec.element_stride(i)),
+              {}};
         })
         .leads_to(Effect::warning)
         .in_unit(Unit::bytes)

@@ -18,7 +18,8 @@ constexpr std::int64_t coordinate_down(std::int64_t value, std::int64_t unit) {
 }
 constexpr Fix aligned_coordinate(const Question &q, std::int64_t unit) {
   const std::int64_t down = coordinate_down(q.coordinate(0), unit);
-  const Amendment lower = set(Field::coordinates, 0, down), upper = set(Field::coordinates, 0, down + unit);
+  const Amendment lower = set(Field::coordinates, 0, down),
+                  upper = set(Field::coordinates, 0, down + unit);
   if (down < INT32_MIN)
     return {upper, {}};
   return {lower, down + unit <= INT32_MAX ? upper : Amendment{}};
@@ -28,7 +29,8 @@ constexpr Fix aligned_coordinate(const Question &q, std::int64_t unit) {
 constexpr bool reduces(Op op, DataType type) {
   const bool integer = type >= DataType::u32 && type <= DataType::s64;
   switch (op) {
-  case Op::reduce_add: return type >= DataType::u32 && type <= DataType::tf32_ftz && type != DataType::s64;
+  case Op::reduce_add:
+    return type >= DataType::u32 && type <= DataType::tf32_ftz && type != DataType::s64;
   case Op::reduce_min:
   case Op::reduce_max: return integer || type == DataType::f16 || type == DataType::bf16;
   case Op::reduce_inc:
@@ -76,8 +78,8 @@ inline constexpr Rule copy[] = {
         .of(Subject::copy)
         .needs("TMAP-copy-op-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          const bool legal = q.spec.mode == Mode::tiled && q.rank() == 2 && q.box(1) == 1 &&
-                             !q.interleaved();
+          const bool legal =
+              q.spec.mode == Mode::tiled && q.rank() == 2 && q.box(1) == 1 && !q.interleaved();
           return is_gather_or_scatter(q.access().op) && !legal ? broken(q.rank(), 2u) : fine;
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
@@ -139,12 +141,14 @@ inline constexpr Rule copy[] = {
         })
         .leads_to(Effect::warning)
         .in_unit(Unit::bytes)
-        .says("shared-memory address {smem} is not a multiple of {limit} B: swizzle {swizzle} starts "
-              "at row {phase} of its pattern")
+        .says(
+            "shared-memory address {smem} is not a multiple of {limit} B: swizzle {swizzle} starts "
+            "at row {phase} of its pattern")
         .advice("or index the tile with the swizzle of absolute addresses")
-        .why("The swizzle is a function of the absolute shared-memory address. A tile that starts "
-             "inside the pattern is permuted differently from one that starts at its beginning, and "
-             "code that swizzles tile-relative offsets reads other elements.")
+        .why(
+            "The swizzle is a function of the absolute shared-memory address. A tile that starts "
+            "inside the pattern is permuted differently from one that starts at its beginning, and "
+            "code that swizzles tile-relative offsets reads other elements.")
         .cite("PTX ISA 9.1, 5.5.7; CUDA Programming Guide, TMA, swizzle")
         .evidence(Evidence::hardware, "load.jsonl.gz: every phase"),
 
@@ -182,13 +186,16 @@ inline constexpr Rule copy[] = {
         })
         .leads_to(Effect::illegal_instruction)
         .in_unit(Unit::elements)
-        .says("tensorCoords[0] is {observed} x {element}, not a multiple of 16 B ({limit} elements): "
-              "the {op} traps with illegal instruction")
+        .says(
+            "tensorCoords[0] is {observed} x {element}, not a multiple of 16 B ({limit} elements): "
+            "the {op} traps with illegal instruction")
         .advice("load the aligned tile around it and shift in shared memory")
-        .why("PTX asks that the address of the box be 16-byte aligned and does not say what happens "
-             "otherwise.")
+        .why(
+            "PTX asks that the address of the box be 16-byte aligned and does not say what happens "
+            "otherwise.")
         .cite("PTX ISA 9.1, 5.5.3.1")
-        .evidence(Evidence::hardware, "fault.jsonl.gz: loads, stores, reductions, tiled and im2col"),
+        .evidence(Evidence::hardware,
+                  "fault.jsonl.gz: loads, stores, reductions, tiled and im2col"),
 
     RuleRow("TMAP-copy-coordinates-03", "tensorCoords")
         .of(Subject::copy)
@@ -203,8 +210,9 @@ inline constexpr Rule copy[] = {
         })
         .leads_to(Effect::illegal_instruction)
         .in_unit(Unit::elements)
-        .says("tensorCoords[{i}] is {observed}: a {op} with a negative coordinate traps with illegal "
-              "instruction")
+        .says(
+            "tensorCoords[{i}] is {observed}: a {op} with a negative coordinate traps with illegal "
+            "instruction")
         .advice("loads may start outside the tensor, stores and reductions may not")
         .why("Stores clip at the far end only.")
         .cite("PTX ISA 9.1, 9.7.9.27.1.1; CUDA Programming Guide, TMA")
@@ -225,8 +233,9 @@ inline constexpr Rule copy[] = {
         })
         .leads_to(Effect::illegal_instruction)
         .says("{op} is not defined for {type}: the instruction traps with illegal instruction")
-        .advice("add: u32 s32 u64 and all floats; min, max: 32- and 64-bit integers, f16, bf16; inc, "
-                "dec: u32; and, or, xor: u32 s32 u64")
+        .advice(
+            "add: u32 s32 u64 and all floats; min, max: 32- and 64-bit integers, f16, bf16; inc, "
+            "dec: u32; and, or, xor: u32 s32 u64")
         .why("The operation is in the instruction, the element type in the map: the assembler "
              "cannot see the mismatch. PTX lists no f64 add here; the chip performs it.")
         .cite("PTX ISA 9.1, 9.7.9.27.1.3")
@@ -243,7 +252,7 @@ inline constexpr Rule copy[] = {
           const std::int64_t start = q.coordinate(q.axis_dim(axis));
           const std::int64_t lower = q.spec.pixel_box_lower_corner[axis];
           const std::int64_t last = std::int64_t{wrapped_end(q.dim(q.axis_dim(axis)),
-                                                            q.spec.pixel_box_upper_corner[axis])} -
+                                                             q.spec.pixel_box_upper_corner[axis])} -
                                     1;
           return start < lower ? broken(start, lower) : start > last ? broken(start, last) : fine;
         })
@@ -396,7 +405,8 @@ inline constexpr Rule copy[] = {
         })
         .leads_to(Effect::undefined)
         .in_unit(Unit::bytes)
-        .says("the barrier expects {observed} B; a transaction count is at most {limit} B (2^20 - 1)")
+        .says(
+            "the barrier expects {observed} B; a transaction count is at most {limit} B (2^20 - 1)")
         .advice("split the stage over several barriers or phases")
         .why("The count has 20 bits and a sign.")
         .cite("PTX ISA 9.1, 9.7.13.15.2"),

@@ -145,8 +145,9 @@ inline constexpr Rule global[] = {
         .says("globalAddress is null: the driver accepts it, a copy through the map faults")
         .advice("encode after the allocation, or set the address later with "
                 "cuTensorMapReplaceAddress")
-        .why("The H200's driver accepts a null base, and CUDA's own template example encodes one to "
-             "patch it later; older drivers are reported to refuse it.")
+        .why(
+            "The H200's driver accepts a null base, and CUDA's own template example encodes one to "
+            "patch it later; older drivers are reported to refuse it.")
         .cite("CUDA Programming Guide, asynchronous copies, TMA; CUTLASS issue 947")
         .evidence(Evidence::driver, "null base accepted on an H200 (580.159.04)"),
 
@@ -176,9 +177,8 @@ inline constexpr Rule global[] = {
     RuleRow("TMAP-encode-globalDim-02", "globalDim")
         .each(Over::dims)
         .needs("TMAP-encode-globalDim-01")
-        .broken_if([](const Question &q, std::uint32_t i) {
-          return within(q.dim(i), 1, dim_limit);
-        })
+        .broken_if(
+            [](const Question &q, std::uint32_t i) { return within(q.dim(i), 1, dim_limit); })
         .fixed_by([](const Question &q, std::uint32_t i) -> Fix {
           return {set(Field::global_dim, i, q.dim(i) == 0 ? 1 : dim_limit), {}};
         })
@@ -309,12 +309,13 @@ inline constexpr Rule global[] = {
         .each(Over::strides)
         .needs("TMAP-encode-globalStrides-03", "TMAP-encode-globalDim-02")
         .broken_if([](const Question &q, std::uint32_t i) {
-          return q.spec.global_strides[i] == 0 && q.dim(i + 1) > 1 ? broken(0u, q.dim(i + 1)) : fine;
+          return q.spec.global_strides[i] == 0 && q.dim(i + 1) > 1 ? broken(0u, q.dim(i + 1))
+                                                                   : fine;
         })
         .fixed_by([](const Question &q, std::uint32_t i) -> Fix {
           const std::uint64_t packed = packed_stride(q, i);
-          const Amendment stride = packed < stride_limit ? set(Field::global_strides, i, packed)
-                                                         : Amendment{};
+          const Amendment stride =
+              packed < stride_limit ? set(Field::global_strides, i, packed) : Amendment{};
           return {stride, set(Field::global_dim, i + 1, std::uint64_t{1})};
         })
         .leads_to(Effect::warning)

@@ -35,8 +35,8 @@ constexpr Breach box_not_empty(std::int32_t lower, std::uint64_t dim, std::int32
 }
 // The corner that leaves one pixel on an axis, if it is one that fits.
 constexpr Fix one_pixel(const Question &q, std::uint32_t axis, std::int32_t high) {
-  const std::int64_t dim = static_cast<std::int32_t>(static_cast<std::uint32_t>(
-      q.dim(q.axis_dim(axis))));
+  const std::int64_t dim =
+      static_cast<std::int32_t>(static_cast<std::uint32_t>(q.dim(q.axis_dim(axis))));
   const std::int64_t lower = q.spec.pixel_box_lower_corner[axis];
   const std::int64_t upper = q.spec.pixel_box_upper_corner[axis];
   const std::int64_t new_upper = lower + 1 - dim, new_lower = dim + upper - 1;
@@ -109,8 +109,9 @@ inline constexpr Rule pixel_box[] = {
         })
         .leads_to(Effect::reject)
         .in_unit(Unit::pixels)
-        .says("the bounding box on spatial axis {i} is empty: its lower corner {observed} lies past "
-              "its last pixel {limit} (extent {axis_extent} - 1 + upper corner {upper})")
+        .says(
+            "the bounding box on spatial axis {i} is empty: its lower corner {observed} lies past "
+            "its last pixel {limit} (extent {axis_extent} - 1 + upper corner {upper})")
         .advice("a convolution has lower = -padding, upper = padding - (filter - 1) * dilation")
         .why("The box runs from the lower corner to extent - 1 + upper corner. The driver computes "
              "this in wrapping 32-bit arithmetic, so that an extent of 2^31 or more reads as "
@@ -130,11 +131,13 @@ inline constexpr Rule pixel_box[] = {
         })
         .leads_to(Effect::note)
         .in_unit(Unit::pixels)
-        .says("corner index 0 is the innermost spatial axis (W): the lower corner is {observed} on W "
-              "and {limit} on the outermost axis")
+        .says(
+            "corner index 0 is the innermost spatial axis (W): the lower corner is {observed} on W "
+            "and {limit} on the outermost axis")
         .advice("nothing to do if the corners are listed W first")
-        .why("The driver's document names the order D, H, W. The chip, CUTLASS and TensorRT-LLM use "
-             "the order of the dimensions, W first.")
+        .why(
+            "The driver's document names the order D, H, W. The chip, CUTLASS and TensorRT-LLM use "
+            "the order of the dimensions, W first.")
         .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2col, pixelBoxLowerCorner; CUTLASS "
               "copy_traits_sm90_im2col.hpp")
         .evidence(Evidence::disputed, "the document says D, H, W; im2col.jsonl.gz shows W first"),
@@ -227,12 +230,14 @@ inline constexpr Rule pixel_box[] = {
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           const std::uint32_t unit = q.chunk_elements();
           const std::uint32_t span = q.interleaved() ? 0 : swizzle_span_bytes(q.spec.swizzle);
-          const auto most = span == 0 ? max_channels : static_cast<std::uint32_t>(q.elements_in(span));
+          const auto most =
+              span == 0 ? max_channels : static_cast<std::uint32_t>(q.elements_in(span));
           const auto up = static_cast<std::uint32_t>(round_up(q.spec.channels_per_pixel, unit));
           return {set(Field::channels_per_pixel, up <= most && up <= max_channels ? up : unit), {}};
         })
         .leads_to(Effect::reject, Effect::warning)
-        .says("channelsPerPixel is {channels} x {element} = {channel_bytes}, not a multiple of 16 B")
+        .says(
+            "channelsPerPixel is {channels} x {element} = {channel_bytes}, not a multiple of 16 B")
         .advice("pad the channels of the tensor")
         .why("The document does not say so, but the driver asks for whole 16-byte pieces.")
         .cite("no document for im2col; CUDA driver API 13.0, boxDim, for tiled maps")
@@ -287,7 +292,8 @@ inline constexpr Rule pixel_box[] = {
           return within(q.spec.pixels_per_column, 1, max_pixels);
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
-          return {set(Field::pixels_per_column, q.spec.pixels_per_column == 0 ? 1 : max_pixels), {}};
+          return {set(Field::pixels_per_column, q.spec.pixels_per_column == 0 ? 1 : max_pixels),
+                  {}};
         })
         .leads_to(Effect::reject)
         .in_unit(Unit::pixels)
@@ -302,9 +308,9 @@ inline constexpr Rule pixel_box[] = {
         .needs("TMAP-encode-channelsPerPixel-01", "TMAP-encode-pixelsPerColumn-01",
                "TMAP-encode-tensorDataType-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          return at_most(q.bytes(std::uint64_t{q.spec.channels_per_pixel} *
-                                 q.spec.pixels_per_column),
-                         sm_smem_bytes);
+          return at_most(
+              q.bytes(std::uint64_t{q.spec.channels_per_pixel} * q.spec.pixels_per_column),
+              sm_smem_bytes);
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           return {set(Field::pixels_per_column,

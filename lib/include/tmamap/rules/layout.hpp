@@ -83,8 +83,8 @@ inline constexpr Rule layout[] = {
         .needs("TMAP-encode-swizzle-01", "TMAP-encode-tensorDataType-01")
         .broken_if([](const Question &q, std::uint32_t) {
           return q.spec.data_type != DataType::u6x16_align16b ||
-                         one_of(q.spec.swizzle, {Swizzle::none, Swizzle::b128, Swizzle::b128_atom_32b,
-                                                 Swizzle::b128_atom_64b})
+                         one_of(q.spec.swizzle, {Swizzle::none, Swizzle::b128,
+                                                 Swizzle::b128_atom_32b, Swizzle::b128_atom_64b})
                      ? fine
                      : broken(static_cast<std::uint32_t>(q.spec.swizzle),
                               static_cast<std::uint32_t>(Swizzle::b128));

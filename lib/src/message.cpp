@@ -204,6 +204,8 @@ std::string_view name(Effect effect) {
   case Effect::reject: return "the driver rejects it";
   case Effect::illegal_instruction: return "traps: illegal instruction";
   case Effect::misaligned_address: return "traps: misaligned address";
+  case Effect::illegal_address: return "traps: illegal address";
+  case Effect::launch_failure: return "traps: unspecified launch failure";
   case Effect::hang: return "hangs";
   case Effect::undefined: return "undefined";
   }

@@ -43,6 +43,8 @@ constexpr Outcome outcome_of(Effect effect) {
   switch (effect) {
   case Effect::illegal_instruction: return Outcome::illegal_instruction;
   case Effect::misaligned_address: return Outcome::misaligned_address;
+  case Effect::illegal_address: return Outcome::illegal_address;
+  case Effect::launch_failure: return Outcome::launch_failure;
   case Effect::hang: return Outcome::hang;
   case Effect::undefined: return Outcome::undocumented;
   case Effect::not_asked:
@@ -160,7 +162,7 @@ template <Target On, Mode In> constexpr bool driver_accepts(const Question &q) {
     holds &= rows_hold<On, In, Over::dims>(q, i, rows);
   for (std::uint32_t i = 0; i < times_asked(Over::strides, q.rank()); ++i)
     holds &= rows_hold<On, In, Over::strides>(q, i, rows);
-  if constexpr (In == Mode::im2col)
+  if constexpr (In != Mode::tiled)
     for (std::uint32_t i = 0; i < times_asked(Over::axes, q.rank()); ++i)
       holds &= rows_hold<On, In, Over::axes>(q, i, rows);
   return holds != 0;

@@ -76,6 +76,7 @@ enum class Outcome : std::uint32_t {
   misaligned_address,  // CUDA_ERROR_MISALIGNED_ADDRESS (716)
   illegal_address,     // CUDA_ERROR_ILLEGAL_ADDRESS (700)
   hang,                // the barrier's phase never completes
+  launch_failure,      // CUDA_ERROR_LAUNCH_FAILED (719)
   undocumented,
 };
 
@@ -202,6 +203,7 @@ inline constexpr EnumName<Outcome> outcome_names[] = {
     {Outcome::misaligned_address, "misaligned_address"},
     {Outcome::illegal_address, "illegal_address"},
     {Outcome::hang, "hang"},
+    {Outcome::launch_failure, "launch_failure"},
     {Outcome::undocumented, "undocumented"},
 };
 

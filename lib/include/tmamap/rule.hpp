@@ -25,6 +25,8 @@ enum class Effect : std::uint8_t {
   reject, // the driver's encoder returns CUDA_ERROR_INVALID_VALUE
   illegal_instruction,
   misaligned_address,
+  illegal_address,
+  launch_failure,
   hang,
   undefined, // an error whose outcome no document and no capture gives
 };

@@ -56,11 +56,11 @@ inline constexpr Rule call[] = {
         .in_unit(Unit::bytes)
         .says("tensorMap lies at {descriptor}, not at a multiple of {limit} B")
         .why("The driver writes the map wherever it is told to and does not check this address. "
-             "The instruction reads a 128-byte object that the document requires to be 64-byte "
-             "aligned: a byte buffer, a packed struct or a bump allocator breaks that.")
+             "That is harmless for a map that is copied to a kernel parameter; an instruction that "
+             "reads it in place traps.")
         .cite("CUDA driver API 13.0, cuTensorMapEncodeTiled, tensorMap")
-        .evidence(Evidence::disputed,
-                  "the document demands 64 B; the H200's driver accepted an address 4 B off"),
+        .evidence(Evidence::disputed, "the document demands 64 B; the H200's driver encodes at any "
+                                      "address, the copy then traps"),
 
     RuleRow("TMAP-encode-tensorDataType-01", "tensorDataType")
         .broken_if([](const Question &q, std::uint32_t) {
@@ -221,9 +221,11 @@ inline constexpr Rule call[] = {
         .in_unit(Unit::elements)
         .says("pixelBoxLowerCorner holds {observed} values; tensorRank {rank} needs {limit}")
         .advice("give one corner a spatial axis, W first")
-        .why("There are rank-2 spatial axes.")
+        .why("There are rank-2 spatial axes. The driver does not check these pointers: it crashes "
+             "the process on a null one.")
         .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2col, pixelBoxLowerCorner")
-        .evidence(Evidence::driver, "null refused on an H200; a short array is never legal C"),
+        .evidence(Evidence::driver,
+                  "null ends in SIGSEGV on an H200; a short array is never legal C"),
 
     RuleRow("TMAP-encode-pixelBoxUpperCorner-01", "pixelBoxUpperCorner")
         .in(im2col)
@@ -238,9 +240,11 @@ inline constexpr Rule call[] = {
         .in_unit(Unit::elements)
         .says("pixelBoxUpperCorner holds {observed} values; tensorRank {rank} needs {limit}")
         .advice("give one corner a spatial axis, W first")
-        .why("There are rank-2 spatial axes.")
+        .why("There are rank-2 spatial axes. The driver does not check these pointers: it crashes "
+             "the process on a null one.")
         .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2col, pixelBoxUpperCorner")
-        .evidence(Evidence::driver, "null refused on an H200; a short array is never legal C"),
+        .evidence(Evidence::driver,
+                  "null ends in SIGSEGV on an H200; a short array is never legal C"),
 
     RuleRow("TMAP-encode-elementStrides-01", "elementStrides")
         .needs("TMAP-encode-tensorRank-01", "TMAP-encode-tensorRank-03")

@@ -15,6 +15,10 @@ inline constexpr std::uint32_t max_pixels = 1024;
 constexpr std::int32_t corner_high(std::uint32_t rank) {
   return rank <= 3 ? 32767 : rank == 4 ? 127 : 15;
 }
+// The wide corner has 16 bits by the document; on sm_90 the map is a plain im2col one.
+constexpr std::int32_t width_corner_high(const Question &q) {
+  return q.context.target == Target::sm_90 ? corner_high(q.rank()) : 32767;
+}
 constexpr Breach corner_in_range(std::int32_t corner, std::int32_t high) {
   return corner < -high - 1 ? broken(corner, -high - 1)
          : corner > high    ? broken(corner, high)
@@ -144,35 +148,45 @@ inline constexpr Rule pixel_box[] = {
 
     RuleRow("TMAP-encode-pixelBoxLowerCornerWidth-01", "pixelBoxLowerCornerWidth")
         .in(wide)
+        .needs("TMAP-encode-tensorRank-03")
         .broken_if([](const Question &q, std::uint32_t) {
-          return corner_in_range(q.spec.pixel_box_lower_corner_width, 32767);
+          return corner_in_range(q.spec.pixel_box_lower_corner_width, width_corner_high(q));
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           return {set(Field::pixel_box_lower_corner_width,
-                      clamped(q.spec.pixel_box_lower_corner_width, 32767)),
+                      clamped(q.spec.pixel_box_lower_corner_width, width_corner_high(q))),
                   {}};
         })
         .leads_to(Effect::reject)
         .in_unit(Unit::pixels)
-        .says("pixelBoxLowerCornerWidth is {observed}; it lies in [-32768, 32767]")
-        .why("The descriptor keeps 16 bits of it, whatever the rank.")
-        .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2colWide, pixelBoxLowerCornerWidth"),
+        .says("pixelBoxLowerCornerWidth is {observed}; the bound at rank {rank} is {limit}")
+        .why("The document allows 16 bits whatever the rank. On sm_90 the driver writes a plain "
+             "im2col map, with 16, 8 or 5 bits a corner at rank 3, 4 or 5.")
+        .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2colWide, pixelBoxLowerCornerWidth")
+        .evidence(Evidence::disputed,
+                  "the document allows [-32768, 32767] at every rank; the H200's "
+                  "driver takes the im2col range of the rank (wide.jsonl.gz)"),
 
     RuleRow("TMAP-encode-pixelBoxUpperCornerWidth-01", "pixelBoxUpperCornerWidth")
         .in(wide)
+        .needs("TMAP-encode-tensorRank-03")
         .broken_if([](const Question &q, std::uint32_t) {
-          return corner_in_range(q.spec.pixel_box_upper_corner_width, 32767);
+          return corner_in_range(q.spec.pixel_box_upper_corner_width, width_corner_high(q));
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           return {set(Field::pixel_box_upper_corner_width,
-                      clamped(q.spec.pixel_box_upper_corner_width, 32767)),
+                      clamped(q.spec.pixel_box_upper_corner_width, width_corner_high(q))),
                   {}};
         })
         .leads_to(Effect::reject)
         .in_unit(Unit::pixels)
-        .says("pixelBoxUpperCornerWidth is {observed}; it lies in [-32768, 32767]")
-        .why("The descriptor keeps 16 bits of it, whatever the rank.")
-        .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2colWide, pixelBoxUpperCornerWidth"),
+        .says("pixelBoxUpperCornerWidth is {observed}; the bound at rank {rank} is {limit}")
+        .why("The document allows 16 bits whatever the rank. On sm_90 the driver writes a plain "
+             "im2col map, with 16, 8 or 5 bits a corner at rank 3, 4 or 5.")
+        .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2colWide, pixelBoxUpperCornerWidth")
+        .evidence(Evidence::disputed,
+                  "the document allows [-32768, 32767] at every rank; the H200's "
+                  "driver takes the im2col range of the rank (wide.jsonl.gz)"),
 
     RuleRow("TMAP-encode-pixelBoxUpperCornerWidth-02", "pixelBoxUpperCornerWidth")
         .in(wide)
@@ -183,12 +197,13 @@ inline constexpr Rule pixel_box[] = {
                                q.spec.pixel_box_upper_corner_width);
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
+          const std::int64_t high = width_corner_high(q);
           const std::int64_t lower = q.spec.pixel_box_lower_corner_width;
           const std::int64_t upper = q.spec.pixel_box_upper_corner_width;
           const std::int64_t dim = wrapped_end(q.dim(q.axis_dim(0)), 0);
-          if (lower + 1 - dim >= -32768 && lower + 1 - dim <= 32767)
+          if (lower + 1 - dim >= -high - 1 && lower + 1 - dim <= high)
             return {set(Field::pixel_box_upper_corner_width, lower + 1 - dim), {}};
-          if (dim + upper - 1 >= -32768 && dim + upper - 1 <= 32767)
+          if (dim + upper - 1 >= -high - 1 && dim + upper - 1 <= high)
             return {set(Field::pixel_box_lower_corner_width, dim + upper - 1), {}};
           const std::int64_t smallest = lower - upper + 1;
           return {set(Field::global_dim, q.axis_dim(0),
@@ -199,8 +214,98 @@ inline constexpr Rule pixel_box[] = {
         .in_unit(Unit::pixels)
         .says("the bounding box along W is empty: its lower corner {observed} lies past its last "
               "pixel {limit}")
-        .why("The box runs from the lower corner to extent - 1 + upper corner.")
-        .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2colWide, pixelBoxUpperCornerWidth"),
+        .why("The box runs from the lower corner to extent - 1 + upper corner, in wrapping 32-bit "
+             "arithmetic.")
+        .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2colWide, pixelBoxUpperCornerWidth")
+        .evidence(Evidence::driver, "wide.jsonl.gz"),
+
+    RuleRow("TMAP-encode-globalDim-08", "globalDim")
+        .in(wide)
+        .each(Over::axes)
+        .needs("TMAP-encode-globalDim-02", "TMAP-encode-interleave-01")
+        .broken_if([](const Question &q, std::uint32_t axis) {
+          const std::uint64_t dim = q.dim(q.axis_dim(axis));
+          return axis == 0 || wrapped_end(dim, 0) > 0 ? fine : broken(dim, 0x7FFFFFFFu);
+        })
+        .fixed_by([](const Question &q, std::uint32_t axis) -> Fix {
+          return {set(Field::global_dim, q.axis_dim(axis), std::uint64_t{0x7FFFFFFF}), {}};
+        })
+        .leads_to(Effect::reject, Effect::warning)
+        .in_unit(Unit::pixels)
+        .says("the extent of spatial axis {i} is {observed}; cuTensorMapEncodeIm2colWide takes at "
+              "most {limit}")
+        .why(
+            "The driver tests these axes with corners of zero in wrapping 32-bit arithmetic, where "
+            "2^31 and more read as negative.")
+        .cite("no document")
+        .evidence(Evidence::driver, "wide.jsonl.gz"),
+
+    RuleRow("TMAP-encode-im2colWideMode-01", "mode")
+        .in(wide)
+        .broken_if([](const Question &q, std::uint32_t) {
+          return at_most(static_cast<std::uint32_t>(q.spec.im2col_wide_mode), 1);
+        })
+        .fixed_by([](const Question &, std::uint32_t) -> Fix {
+          return {choose(Field::im2col_wide_mode, Im2colWideMode::w), {}};
+        })
+        .leads_to(Effect::reject)
+        .says("mode is {observed}, which is no CUtensorMapIm2ColWideMode (0 or {limit})")
+        .why("The values are W and W128.")
+        .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2colWide, mode")
+        .evidence(Evidence::driver, "wide.jsonl.gz: 2 and 3 refused on an H200"),
+
+    RuleRow("TMAP-encode-im2colWideMode-02", "mode")
+        .in(wide)
+        .broken_if([](const Question &, std::uint32_t) { return broken(90u, 100u); })
+        .fixed_by([](const Question &, std::uint32_t) -> Fix {
+          return {choose(Field::target, Target::sm_100), {}};
+        })
+        .leads_to(Effect::warning, Effect::not_asked)
+        .says("cuTensorMapEncodeIm2colWide on {target} writes a plain im2col map: im2col::w exists "
+              "from sm_100 on")
+        .advice("use cuTensorMapEncodeIm2col")
+        .why("The document gives the function to compute capability 10.0 and later. On sm_90 the "
+             "driver accepts it and leaves no trace of the mode in the map.")
+        .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2colWide; PTX ISA 9.1, 9.7.9.27.1.2")
+        .evidence(Evidence::disputed,
+                  "the document demands sm_100; the H200's driver accepts it and "
+                  "writes an im2col map (wide.jsonl.gz)"),
+
+    RuleRow("TMAP-encode-swizzle-06", "swizzle")
+        .in(wide)
+        .needs("TMAP-encode-swizzle-01")
+        .broken_if([](const Question &q, std::uint32_t) {
+          const bool packed = is_padded(q.spec.data_type);
+          const bool listed = one_of(q.spec.swizzle, {Swizzle::b128, Swizzle::b128_atom_32b}) ||
+                              (q.spec.swizzle == Swizzle::b64 && !packed);
+          return listed ? fine
+                        : broken(static_cast<std::uint32_t>(q.spec.swizzle),
+                                 static_cast<std::uint32_t>(Swizzle::b128));
+        })
+        .fixed_by([](const Question &, std::uint32_t) -> Fix {
+          return {choose(Field::swizzle, Swizzle::b128), {}};
+        })
+        .leads_to(Effect::not_asked, Effect::reject)
+        .says("swizzle {swizzle}: im2col wide maps of {type} take 128B, 128B_atom_32B and, unless "
+              "packed, 64B")
+        .why("The wide modes are listed with these swizzles alone.")
+        .cite("CUDA driver API 13.0, cuTensorMapEncodeIm2colWide, swizzle"),
+
+    RuleRow("TMAP-encode-interleave-03", "interleave")
+        .in(wide)
+        .needs("TMAP-encode-interleave-01")
+        .broken_if([](const Question &q, std::uint32_t) {
+          return q.interleaved() ? broken(static_cast<std::uint32_t>(q.spec.interleave), 0u) : fine;
+        })
+        .fixed_by([](const Question &, std::uint32_t) -> Fix {
+          return {choose(Field::interleave, Interleave::none), {}};
+        })
+        .leads_to(Effect::not_asked, Effect::warning)
+        .says("interleave {interleave} in an im2col wide map: PTX does not support it")
+        .why(
+            "PTX rules interleave out for im2col::w and im2col::w::128; the driver API still lists "
+            "all three values.")
+        .cite("PTX ISA 9.1, 5.5.6; CUDA driver API 13.0, cuTensorMapEncodeIm2colWide, interleave"),
 
     RuleRow("TMAP-encode-channelsPerPixel-01", "channelsPerPixel")
         .in(im2col | wide)

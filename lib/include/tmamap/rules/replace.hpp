@@ -19,9 +19,10 @@ inline constexpr Rule replace_address[] = {
         .leads_to(Effect::reject)
         .says("tensorMap is null")
         .advice("pass the address of an encoded map")
-        .why("The driver changes the map in place.")
+        .why("The driver changes the map in place and does not check this pointer: it crashes the "
+             "process on a null one.")
         .cite("CUDA driver API 13.0, cuTensorMapReplaceAddress, tensorMap")
-        .evidence(Evidence::driver, "null refused on an H200"),
+        .evidence(Evidence::driver, "null ends in SIGSEGV on an H200"),
 
     RuleRow("TMAP-replace-globalAddress-01", "globalAddress")
         .of(Subject::replace_address)

@@ -54,7 +54,7 @@ std::vector<RuleCase> encode_cases() {
       {"TMAP-encode-tensorMap-01", "null pointer",
        [](std::uint32_t, bool past) {
          Case c = tiled_case();
-         c.context.null_arguments = past ? null_tensor_map : 0;
+         c.context.null_arguments = past ? std::uint32_t{null_tensor_map} : 0u;
          return c;
        }},
       {"TMAP-encode-tensorMap-01", "address 0",
@@ -122,7 +122,8 @@ std::vector<RuleCase> encode_cases() {
          return c;
        }},
       {"TMAP-encode-tensorRank-02", "interleaved",
-       [](std::uint32_t, bool past) { return past ? [] {
+       [](std::uint32_t, bool past) {
+         return past ? [] {
            Case c = interleaved_case(3);
            c.spec.global_dim = {50, 10};
            c.spec.global_strides = {800};
@@ -130,7 +131,8 @@ std::vector<RuleCase> encode_cases() {
            c.spec.element_strides = {1, 1};
            return c;
          }()
-                                                  : interleaved_case(3); }},
+                                                  : interleaved_case(3);
+       }},
       {"TMAP-encode-tensorRank-03", "im2col, 2 dimensions",
        [](std::uint32_t, bool past) {
          Case c = im2col_case(3);
@@ -156,7 +158,7 @@ std::vector<RuleCase> encode_cases() {
       {"TMAP-encode-globalDim-01", "null",
        [](std::uint32_t, bool past) {
          Case c = tiled_case();
-         c.context.null_arguments = past ? null_global_dim : 0;
+         c.context.null_arguments = past ? std::uint32_t{null_global_dim} : 0u;
          return c;
        }},
       {"TMAP-encode-globalStrides-01", "one stride short",
@@ -169,7 +171,7 @@ std::vector<RuleCase> encode_cases() {
       {"TMAP-encode-globalStrides-01", "null at rank 1",
        [](std::uint32_t, bool past) {
          Case c = tiled_case(1);
-         c.context.null_arguments = past ? null_global_strides : 0;
+         c.context.null_arguments = past ? std::uint32_t{null_global_strides} : 0u;
          return c;
        }},
       {"TMAP-encode-globalStrides-02", "a stride for dimension 0",
@@ -189,7 +191,7 @@ std::vector<RuleCase> encode_cases() {
       {"TMAP-encode-boxDim-01", "null",
        [](std::uint32_t, bool past) {
          Case c = tiled_case();
-         c.context.null_arguments = past ? null_box_dim : 0;
+         c.context.null_arguments = past ? std::uint32_t{null_box_dim} : 0u;
          return c;
        }},
       {"TMAP-encode-elementStrides-01", "one short",
@@ -202,7 +204,7 @@ std::vector<RuleCase> encode_cases() {
       {"TMAP-encode-elementStrides-01", "null",
        [](std::uint32_t, bool past) {
          Case c = tiled_case();
-         c.context.null_arguments = past ? null_element_strides : 0;
+         c.context.null_arguments = past ? std::uint32_t{null_element_strides} : 0u;
          return c;
        }},
       {"TMAP-encode-pixelBoxLowerCorner-01", "one short",
@@ -215,7 +217,7 @@ std::vector<RuleCase> encode_cases() {
       {"TMAP-encode-pixelBoxLowerCorner-01", "null",
        [](std::uint32_t, bool past) {
          Case c = im2col_case(4);
-         c.context.null_arguments = past ? null_lower_corner : 0;
+         c.context.null_arguments = past ? std::uint32_t{null_lower_corner} : 0u;
          return c;
        }},
       {"TMAP-encode-pixelBoxUpperCorner-01", "one short",
@@ -228,7 +230,7 @@ std::vector<RuleCase> encode_cases() {
       {"TMAP-encode-pixelBoxUpperCorner-01", "null",
        [](std::uint32_t, bool past) {
          Case c = im2col_case(4);
-         c.context.null_arguments = past ? null_upper_corner : 0;
+         c.context.null_arguments = past ? std::uint32_t{null_upper_corner} : 0u;
          return c;
        }},
 
@@ -377,7 +379,8 @@ std::vector<RuleCase> encode_cases() {
          Case c = tiled_case(i + 2);
          // The other dimensions are wider, so that only stride i is less than a row.
          for (std::uint32_t k = 0; k < 4 && k < c.spec.global_strides.size(); ++k)
-           c.spec.global_strides[k] = k == i ? (past ? 128u : 144u) : std::uint64_t{1} << (20 + 4 * k);
+           c.spec.global_strides[k] =
+               k == i ? (past ? 128u : 144u) : std::uint64_t{1} << (20 + 4 * k);
          return c;
        }},
       {"TMAP-encode-globalStrides-10", "less than the dimensions inside",
@@ -387,7 +390,7 @@ std::vector<RuleCase> encode_cases() {
          c.spec.global_dim = {72, 18, 18, 18, 18};
          const std::uint32_t inner = i == 0 ? 1 : 0;
          for (std::uint32_t k = 0; k < 4; ++k)
-           c.spec.global_strides[k] = k == inner ? 144 : std::uint64_t{1} << (20 + 4 * k);
+           c.spec.global_strides[k] = k == inner ? 144 : std::uint64_t{1} << (20 + 5 * k);
          c.spec.global_strides[i] = past ? 17 * 144 : 18 * 144;
          return c;
        }},
@@ -495,8 +498,8 @@ std::vector<RuleCase> encode_cases() {
       {"TMAP-encode-boxDim-08", "larger than the tensor",
        [](std::uint32_t i, bool past) {
          Case c = tiled_case();
-         c.spec.box_dim[i] = static_cast<std::uint32_t>(c.spec.global_dim[i]) +
-                             (past ? (i == 0 ? 8 : 1) : 0);
+         c.spec.box_dim[i] =
+             static_cast<std::uint32_t>(c.spec.global_dim[i]) + (past ? (i == 0 ? 8 : 1) : 0);
          return c;
        }},
       {"TMAP-encode-boxDim-09", "narrower than the span",
@@ -512,7 +515,7 @@ std::vector<RuleCase> encode_cases() {
       {"TMAP-replace-tensorMap-01", "null",
        [](std::uint32_t, bool past) {
          Case c = replacing(4096);
-         c.context.null_arguments = past ? null_tensor_map : 0;
+         c.context.null_arguments = past ? std::uint32_t{null_tensor_map} : 0u;
          return c;
        }},
       {"TMAP-replace-globalAddress-01", "null",

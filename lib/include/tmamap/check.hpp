@@ -39,6 +39,13 @@ constexpr bool premises_hold(const Question &q, const Unfit &unfit, std::size_t 
   return true;
 }
 
+constexpr bool call_premises_hold(const Unfit &unfit, std::size_t row) {
+  for (const std::size_t need : rule_needs[row])
+    if (need != no_rule && unfit.dims[need] == everywhere)
+      return false;
+  return true;
+}
+
 constexpr Outcome outcome_of(Effect effect) {
   switch (effect) {
   case Effect::illegal_instruction: return Outcome::illegal_instruction;
@@ -98,6 +105,11 @@ constexpr void settle(Report &report, Unfit &unfit, const Question &q, std::size
 // Asks one row at each of its indices.
 [[gnu::always_inline]] constexpr void ask(Report &report, Unfit &unfit, const Question &q,
                                           std::size_t row, const Rule &rule) {
+  // A premise on the whole call may be about the rank: then how often to ask is unknown.
+  if (rule.over != Over::call && unfit.any && !call_premises_hold(unfit, row)) {
+    unfit.dims[row] = everywhere;
+    return;
+  }
   const std::uint32_t times = times_asked(rule.over, q.rank());
   for (std::uint32_t i = 0; i < times; ++i) {
     const bool premises = !unfit.any || premises_hold(q, unfit, row, i);

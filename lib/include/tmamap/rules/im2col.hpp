@@ -125,7 +125,8 @@ inline constexpr Rule pixel_box[] = {
 
     RuleRow("TMAP-encode-pixelBoxLowerCorner-03", "pixelBoxLowerCorner")
         .in(im2col)
-        .needs("TMAP-encode-pixelBoxLowerCorner-02", "TMAP-encode-pixelBoxUpperCorner-02")
+        .needs("TMAP-encode-tensorRank-03", "TMAP-encode-pixelBoxLowerCorner-02",
+               "TMAP-encode-pixelBoxUpperCorner-02")
         .broken_if([](const Question &q, std::uint32_t) {
           const std::uint32_t last = axes_read(q) - 1;
           const auto &lower = q.spec.pixel_box_lower_corner;

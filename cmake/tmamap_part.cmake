@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# A part of the tree that is built when everything it needs is there, and otherwise named in one
+# line of the configure output.
+#
+#   tmamap_part(FOLDER [PACKAGES name...] [CUDA_H minimum CUDA_VERSION])
+#
+# TMAMAP_HAVE_<FOLDER> says whether it is built.
+macro(tmamap_part folder)
+  cmake_parse_arguments(PART "" "CUDA_H" "PACKAGES" ${ARGN})
+  string(TOUPPER ${folder} PART_UPPER)
+  set(TMAMAP_HAVE_${PART_UPPER} OFF)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt
+     AND (NOT DEFINED TMAMAP_BUILD_${PART_UPPER} OR TMAMAP_BUILD_${PART_UPPER}))
+    tmamap_missing(PART_MISSING "${PART_PACKAGES}" "${PART_CUDA_H}")
+    if(PART_MISSING STREQUAL "")
+      set(TMAMAP_HAVE_${PART_UPPER} ON)
+      add_subdirectory(${folder})
+    else()
+      set_property(GLOBAL APPEND PROPERTY TMAMAP_LEFT_OUT "${folder} (no ${PART_MISSING})")
+      if(TMAMAP_STRICT AND NOT PART_MISSING MATCHES "cuda.h")
+        message(FATAL_ERROR "${folder} needs ${PART_MISSING}")
+      endif()
+    endif()
+  endif()
+endmacro()
+
+# The names of what cannot be found, joined by "and"; empty when all is there.
+function(tmamap_missing result packages cuda_version)
+  set(missing)
+  foreach(package IN LISTS packages)
+    find_package(${package} QUIET)
+    if(NOT ${package}_FOUND)
+      list(APPEND missing ${package})
+    endif()
+  endforeach()
+  if(cuda_version)
+    tmamap_find_cuda_h(${cuda_version} found)
+    if(NOT found)
+      math(EXPR major "${cuda_version} / 1000")
+      math(EXPR minor "${cuda_version} % 1000 / 10")
+      list(APPEND missing "cuda.h of CUDA ${major}.${minor} or newer")
+    endif()
+  endif()
+  list(JOIN missing " and " missing)
+  set(${result} "${missing}" PARENT_SCOPE)
+endfunction()
+
+# cuda.h alone is wanted: no nvcc, no CUDA library. tmamap::cuda_h is the target that adds it.
+function(tmamap_find_cuda_h minimum result)
+  find_path(TMAMAP_CUDA_INCLUDE_DIR cuda.h
+            HINTS ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES include
+            DOC "Directory of the CUDA toolkit's cuda.h")
+  set(version 0)
+  if(TMAMAP_CUDA_INCLUDE_DIR)
+    file(STRINGS ${TMAMAP_CUDA_INCLUDE_DIR}/cuda.h line REGEX "^#define CUDA_VERSION [0-9]+")
+    if(line MATCHES "([0-9]+)")
+      set(version ${CMAKE_MATCH_1})
+    endif()
+  endif()
+  if(version GREATER_EQUAL minimum AND NOT TARGET tmamap_cuda_h)
+    add_library(tmamap_cuda_h INTERFACE IMPORTED GLOBAL)
+    add_library(tmamap::cuda_h ALIAS tmamap_cuda_h)
+    target_include_directories(tmamap_cuda_h SYSTEM INTERFACE ${TMAMAP_CUDA_INCLUDE_DIR})
+  endif()
+  set(${result} OFF PARENT_SCOPE)
+  if(version GREATER_EQUAL minimum)
+    set(${result} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
+function(tmamap_report_left_out)
+  get_property(left_out GLOBAL PROPERTY TMAMAP_LEFT_OUT)
+  if(left_out)
+    list(JOIN left_out ", " left_out)
+    message(STATUS "Left out: ${left_out}")
+  endif()
+endfunction()

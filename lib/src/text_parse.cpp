@@ -96,7 +96,7 @@ public:
 
   // Reads the next row of style bare.
   Failure read_bare(std::string_view text) {
-    Failure failure = fail({}, quoted(text) + ": a word of the form name=value is wanted here");
+    Failure failure = fail({}, in_quotes(text) + ": a word of the form name=value is wanted here");
     for_each_field(fields_, [&](const auto &field, std::size_t position) {
       const std::uint32_t bit = 1u << position;
       if (field.style != Style::bare || (seen_ & bit) != 0)
@@ -170,7 +170,7 @@ private:
 
 // The mode stands first: it decides which keys there are.
 Failure mode_first(std::string_view word) {
-  return fail("mode", "the first word is the mode, not " + quoted(word));
+  return fail("mode", "the first word is the mode, not " + in_quotes(word));
 }
 
 // Offers a word to the first of the readers that knows it.
@@ -182,7 +182,7 @@ Failure read_word(std::string_view word, ModeMask modes, Readers &...readers) {
     const bool wanted =
         ((readers.wants_bare() && (failure = readers.read_bare(word), true)) || ...);
     return wanted ? failure
-                  : fail({}, quoted(word) + ": a word of the form name=value is wanted here");
+                  : fail({}, in_quotes(word) + ": a word of the form name=value is wanted here");
   }
   const std::string_view name = word.substr(0, equals);
   const std::string_view text = word.substr(equals + 1);
@@ -192,7 +192,7 @@ Failure read_word(std::string_view word, ModeMask modes, Readers &...readers) {
     return failure;
   Nearest nearest(name);
   (readers.suggest(nearest, modes), ...);
-  return fail({}, quoted(name) + " is no key" + nearest.hint());
+  return fail({}, in_quotes(name) + " is no key" + nearest.hint());
 }
 
 template <class Reader> Failure missing_of_access(const Reader &reader, const Access &access) {

@@ -41,7 +41,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string out = "\"";
   for (const char c : text.substr(0, longest))
@@ -103,8 +103,8 @@ std::string range_message(Number number, Number low, Number high) {
 
 std::string fault_message(std::string_view text, NumberFault fault) {
   if (fault == NumberFault::beyond_64_bits)
-    return quoted(text) + " does not fit in 64 bits";
-  return quoted(text) + " is not an integer";
+    return in_quotes(text) + " does not fit in 64 bits";
+  return in_quotes(text) + " is not an integer";
 }
 
 } // namespace tmamap

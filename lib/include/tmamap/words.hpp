@@ -31,7 +31,7 @@ std::string to_string(const ReadError &error);
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 // `text` shortened and made printable, in quotes: for a message about a stranger's input.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // Collects candidates and keeps the one nearest to a word.
 class Nearest {
@@ -117,7 +117,7 @@ template <class E> std::string enum_message(std::string_view text) {
     names += i == 0 ? "" : " ";
     names += table.rows[i].name;
   }
-  return quoted(text) + " is no " + std::string(table.what) + nearest.hint() +
+  return in_quotes(text) + " is no " + std::string(table.what) + nearest.hint() +
          (nearest.word().empty() ? "; one of: " : " One of: ") + names;
 }
 

@@ -251,7 +251,10 @@ std::optional<ReadError> parse(std::string_view text, Access &out) {
 }
 
 std::optional<ReadError> parse(std::string_view text, Case &out) {
-  out = {};
+  out.spec = {};
+  const Target default_target = out.context.target;
+  out.context = {};
+  out.context.target = default_target;
   Access access;
   Reader spec(spec_fields, out.spec);
   Reader context(context_fields, out.context);

@@ -112,14 +112,20 @@ Failure read_access(simdjson::dom::element element, Access &access) {
   return read_object(element, access_fields, access, "access", prefetch ? "smem_address" : "");
 }
 
-void reset(Item &item) {
+void reset(Item &item, Target default_target) {
   item.kind = ItemKind::spec;
   item.spec = {};
   item.context = {};
+  item.context.target = default_target;
   item.others.clear();
 }
 
 } // namespace
+
+bool is_json(std::string_view text) {
+  simdjson::dom::parser parser;
+  return parser.parse(text.data(), text.size()).error() == simdjson::SUCCESS;
+}
 
 Failure ItemReader::read_copy(std::string_view text, Item &out) {
   copy_.assign(text);
@@ -128,12 +134,13 @@ Failure ItemReader::read_copy(std::string_view text, Item &out) {
 }
 
 Failure ItemReader::read(std::string_view line, Item &out) {
-  reset(out);
+  reset(out, default_target);
   const std::string_view text = trimmed(line);
   if (text.empty())
     return fail({}, "the line is empty");
   if (is_letter(text[0])) {
     Case parsed;
+    parsed.context.target = default_target;
     Failure failure = parse(text, parsed);
     out.spec = parsed.spec;
     out.context = parsed.context;

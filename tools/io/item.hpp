@@ -33,8 +33,13 @@ struct Item {
   std::vector<Member> others = {};
 };
 
+// Whether a text is one valid JSON document.
+bool is_json(std::string_view text);
+
 class ItemReader {
 public:
+  Target default_target = Target::sm_90; // of items that name none
+
   // `line` is followed by line_padding_bytes readable bytes.
   Failure read(std::string_view line, Item &out);
   // Of a text that stands alone, such as a command-line argument: copied first.

@@ -41,6 +41,7 @@ template <class T> std::string to_text(const T &value) {
 // Each fills `out` and returns nothing, or says what is wrong, naming the word by its JSON key.
 std::optional<ReadError> parse(std::string_view text, Spec &out);
 std::optional<ReadError> parse(std::string_view text, Access &out);
+// The target that stands in `out` is the one of a line that names none.
 std::optional<ReadError> parse(std::string_view text, Case &out);
 
 // Without an explicit rank the lists must have the lengths that global_dim's implies; with one,

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include <inspect/describe_rule.hpp>
+
+#include <io/json_write.hpp>
+
+#include <tmamap/message.hpp>
+
+#include <fmt/format.h>
+
+namespace tmamap::inspect {
+namespace {
+
+constexpr std::string_view words(Subject subject) {
+  switch (subject) {
+  case Subject::encode: return "encode";
+  case Subject::copy: return "copy";
+  case Subject::replace_address: return "replace_address";
+  }
+  return {};
+}
+
+constexpr std::string_view words(Over over) {
+  switch (over) {
+  case Over::call: return "call";
+  case Over::dims: return "each dimension";
+  case Over::strides: return "each stride";
+  case Over::axes: return "each spatial axis";
+  }
+  return {};
+}
+
+std::string modes_text(ModeMask modes) {
+  if (modes == any_mode)
+    return "every mode";
+  std::string text;
+  for (const Mode mode : {Mode::tiled, Mode::im2col, Mode::im2col_wide})
+    if ((modes & mask(mode)) != 0)
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", name(mode));
+  return text;
+}
+
+} // namespace
+
+std::string scope_text(const Rule &rule) {
+  std::string text(rule.parameter);
+  if (rule.over != Over::call)
+    text += fmt::format(", {}", words(rule.over));
+  return text + fmt::format(" ({})", modes_text(rule.modes));
+}
+
+std::string effects_text(const Rule &rule) {
+  const Effect sm_90 = rule.effect(Target::sm_90), sm_100 = rule.effect(Target::sm_100);
+  if (sm_90 == sm_100)
+    return std::string(name(sm_90));
+  return fmt::format("sm_90: {}; sm_100: {}", name(sm_90), name(sm_100));
+}
+
+std::string needs_text(const Rule &rule) {
+  std::string text;
+  for (const std::string_view need : rule.needs)
+    if (!need.empty())
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", need);
+  return text.empty() ? text : text + " hold" + (text.find(',') == std::string::npos ? "s" : "");
+}
+
+void append_rule_json(std::string &out, const Rule &rule) {
+  io::ObjectWriter writer(out);
+  writer.text("rule", rule.id);
+  writer.text("subject", words(rule.subject));
+  writer.text("parameter", rule.parameter);
+  writer.text("over", words(rule.over));
+  std::string &modes = writer.member("modes");
+  modes += '[';
+  bool first = true;
+  for (const Mode mode : {Mode::tiled, Mode::im2col, Mode::im2col_wide})
+    if ((rule.modes & mask(mode)) != 0) {
+      modes += first ? "" : ",";
+      io::append_string(modes, name(mode));
+      first = false;
+    }
+  modes += ']';
+  {
+    io::ObjectWriter effects(writer.member("effect"));
+    for (const Target target : {Target::sm_90, Target::sm_100})
+      effects.text(name(target), name(rule.effect(target)));
+  }
+  std::string &needs = writer.member("needs");
+  needs += '[';
+  for (std::size_t i = 0; i < rule.needs.size() && !rule.needs[i].empty(); ++i) {
+    needs += i == 0 ? "" : ",";
+    io::append_string(needs, rule.needs[i]);
+  }
+  needs += ']';
+  writer.text("unit", rule.unit == Unit::none ? "none" : name(rule.unit));
+  writer.text("says", rule.says);
+  writer.text("advice", rule.advice);
+  writer.text("why", rule.why);
+  writer.text("cite", rule.cite);
+  writer.text("evidence", evidence_text(rule, Target::sm_90));
+}
+
+} // namespace tmamap::inspect

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A row of the rule table in words and in JSON, as `explain` and `rules` show it.
+#pragma once
+
+#include <inspect/command.hpp>
+
+#include <tmamap/rules.hpp>
+
+#include <string>
+
+namespace tmamap::inspect {
+
+// "boxDim, each dimension; tiled"
+std::string scope_text(const Rule &rule);
+// "reject", or "sm_90: warning; sm_100: reject"
+std::string effects_text(const Rule &rule);
+// The ids of the rules that must hold first.
+std::string needs_text(const Rule &rule);
+
+void append_rule_json(std::string &out, const Rule &rule);
+
+} // namespace tmamap::inspect

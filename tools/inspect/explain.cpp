@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// tmamap-inspect explain
+#include <inspect/describe_rule.hpp>
+#include <inspect/page.hpp>
+
+#include <tmamap/message.hpp>
+#include <tmamap/words.hpp>
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+namespace tmamap::inspect {
+namespace {
+
+constexpr std::size_t most_suggestions = 3;
+
+const Rule *find_any_case(std::string_view id) {
+  const auto lower = [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); };
+  for (const Rule &rule : rule_table)
+    if (std::equal(rule.id.begin(), rule.id.end(), id.begin(), id.end(),
+                   [&](char a, char b) { return lower(a) == lower(b); }))
+      return &rule;
+  return nullptr;
+}
+
+std::string nearest_ids(std::string_view id) {
+  std::vector<std::pair<std::size_t, std::string_view>> near;
+  for (const Rule &rule : rule_table)
+    near.emplace_back(edit_distance(id, rule.id), rule.id);
+  std::stable_sort(near.begin(), near.end(),
+                   [](const auto &a, const auto &b) { return a.first < b.first; });
+  near.resize(std::min(near.size(), most_suggestions));
+  std::string text;
+  for (const auto &[distance, known] : near)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", known);
+  return text;
+}
+
+void print_rule(Page &page, const Rule &rule) {
+  page.heading(Colour::bold, rule.id, "");
+  page.labelled("says", rule.says);
+  page.labelled("why", rule.why);
+  if (!rule.advice.empty())
+    page.labelled("advice", rule.advice);
+  page.labelled("parameter", scope_text(rule));
+  page.labelled("leads to", effects_text(rule));
+  if (const std::string needs = needs_text(rule); !needs.empty())
+    page.labelled("asked if", needs);
+  page.labelled("cite", rule.cite);
+  page.labelled("evidence", evidence_text(rule, Target::sm_90));
+}
+
+} // namespace
+
+Run add_explain(CLI::App &app, Shell &shell) {
+  struct Options {
+    std::string id;
+    bool json = false;
+  };
+  const auto options = std::make_shared<Options>();
+  app.add_option("RULE", options->id, "The id of a rule, in any case")->required();
+  app.add_flag("--json", options->json, "Print the rule as JSON");
+  app.footer("\nExample\n  tmamap-inspect explain " + std::string(rule_table[0].id) +
+             "\n\nIn `says`, words in braces stand for a finding's own values.");
+  return [options, &shell]() -> int {
+    const Rule *const rule = find_any_case(options->id);
+    if (rule == nullptr) {
+      spdlog::error("{} is no rule; nearest: {}", in_quotes(options->id), nearest_ids(options->id));
+      return unreadable;
+    }
+    if (options->json) {
+      append_rule_json(shell.out.buffer(), *rule);
+      shell.out.buffer() += '\n';
+    } else {
+      Page page(shell.out.buffer(), shell.colour);
+      print_rule(page, *rule);
+    }
+    return clean;
+  };
+}
+
+} // namespace tmamap::inspect

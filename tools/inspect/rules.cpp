@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// tmamap-inspect rules
+#include <inspect/describe_rule.hpp>
+#include <inspect/page.hpp>
+
+#include <tmamap/message.hpp>
+
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace tmamap::inspect {
+namespace {
+
+constexpr auto markdown_opening =
+    R"(<!-- Made by `tmamap-inspect rules --markdown`; a test compares. -->
+# Rules
+
+Every rule that `check` asks, in the order in which it asks. Words in braces stand for a finding's
+own values. *Leads to*: `reject` is CUDA_ERROR_INVALID_VALUE from the driver; `illegal instruction`,
+`misaligned address` and `hang` are what the copy does; a `warning` runs but is probably not meant.
+*Evidence* is for sm_90, measured on an H200; for sm_100 every rule is documented at most.
+)";
+
+std::string_view title(Subject subject) {
+  switch (subject) {
+  case Subject::encode: return "Encoding a map";
+  case Subject::copy: return "Copies through a map";
+  case Subject::replace_address: return "Replacing a map's address";
+  }
+  return {};
+}
+
+void append_markdown(std::string &out, const Rule &rule) {
+  fmt::format_to(std::back_inserter(out), "\n### {}\n\n", rule.id);
+  fmt::format_to(std::back_inserter(out), "> {}\n\n{}\n\n", rule.says, rule.why);
+  const auto row = [&out](std::string_view label, std::string_view text) {
+    if (!text.empty())
+      fmt::format_to(std::back_inserter(out), "* {}: {}\n", label, text);
+  };
+  row("parameter", scope_text(rule));
+  row("leads to", effects_text(rule));
+  row("asked if", needs_text(rule));
+  row("advice", rule.advice);
+  row("cite", rule.cite);
+  row("evidence", evidence_text(rule, Target::sm_90));
+}
+
+void print_markdown(std::string &out) {
+  out += markdown_opening;
+  for (const Subject subject : {Subject::encode, Subject::replace_address, Subject::copy}) {
+    fmt::format_to(std::back_inserter(out), "\n## {}\n", title(subject));
+    for (const Rule &rule : rule_table)
+      if (rule.subject == subject)
+        append_markdown(out, rule);
+  }
+}
+
+void print_list(Page &page) {
+  for (const Rule &rule : rule_table) {
+    page.heading(Colour::bold, rule.id, effects_text(rule));
+    page.labelled("", rule.says);
+  }
+}
+
+} // namespace
+
+Run add_rules(CLI::App &app, Shell &shell) {
+  struct Options {
+    bool json = false;
+    bool markdown = false;
+  };
+  const auto options = std::make_shared<Options>();
+  CLI::Option *const json = app.add_flag("--json", options->json, "One line of JSON for each rule");
+  app.add_flag("--markdown", options->markdown, "The reference page, docs/RULES.md")
+      ->excludes(json);
+  app.footer("\nExamples\n  tmamap-inspect rules | grep -A1 boxDim\n"
+             "  tmamap-inspect rules --markdown > docs/RULES.md");
+  return [options, &shell]() -> int {
+    std::string &out = shell.out.buffer();
+    if (options->markdown) {
+      print_markdown(out);
+    } else if (options->json) {
+      for (const Rule &rule : rule_table) {
+        append_rule_json(out, rule);
+        out += '\n';
+      }
+    } else {
+      Page page(out, shell.colour);
+      print_list(page);
+    }
+    return clean;
+  };
+}
+
+} // namespace tmamap::inspect

@@ -109,7 +109,8 @@ constexpr Geometry geometry(const Spec &spec) {
   g.row_bytes = slices ? inner * slice : inner * smem_element_bits(spec.data_type) / 8;
   const std::uint64_t global_row = slices ? g.row_bytes : inner * element_bits(spec.data_type) / 8;
   const std::uint64_t span = swizzle_span_bytes(spec.swizzle);
-  g.row_pitch_bytes = g.row_bytes < span ? span : g.row_bytes;
+  // Interleaved rows lie dense whatever the swizzle (interleave.jsonl.gz).
+  g.row_pitch_bytes = !slices && g.row_bytes < span ? span : g.row_bytes;
   g.tx_bytes = saturating_mul(global_row, g.rows);
   g.smem_footprint_bytes = saturating_mul(g.row_pitch_bytes, g.rows);
   const std::uint64_t period = swizzle_period_bytes(spec.swizzle);

@@ -7,19 +7,19 @@ namespace tmamap::sim {
 
 InputError GlobalMemory::add(const GlobalRange &range) {
   if (range.data == nullptr)
-    return {"data", "a range of global memory without a buffer"};
+    return {"global_memory", "a range of global memory without a buffer"};
   if (range.bytes == 0)
-    return {"bytes", "an empty range of global memory"};
+    return {"global_memory.bytes", "an empty range of global memory"};
   if (range.address + (range.bytes - 1) < range.address)
-    return {"bytes", "a range of global memory that goes past 2^64"};
+    return {"global_memory.bytes", "a range of global memory that goes past 2^64"};
   const auto next = std::upper_bound(
       ranges_.begin(), ranges_.end(), range.address,
       [](std::uint64_t address, const GlobalRange &other) { return address < other.address; });
   const std::uint64_t last = range.address + (range.bytes - 1);
   if (next != ranges_.end() && last >= next->address)
-    return {"address", "a range of global memory that overlaps another"};
+    return {"global_memory.address", "a range of global memory that overlaps another"};
   if (next != ranges_.begin() && std::prev(next)->holds(range.address, 1))
-    return {"address", "a range of global memory that overlaps another"};
+    return {"global_memory.address", "a range of global memory that overlaps another"};
   ranges_.insert(next, range);
   return {};
 }

@@ -29,6 +29,12 @@ struct Result {
   [[nodiscard]] bool ok() const { return !input && outcome == Outcome::ok; }
 };
 
+// All that can be said before any byte is looked at: inputs of the wrong kind, the traps, the open
+// points that do not depend on data, bytes and footprint. An access that touches memory outside the
+// caller's ranges is still `ok` here.
+[[nodiscard]] Result without_memory(const Spec &spec, const Access &access,
+                                    Target target = Target::sm_90);
+
 // Rows and 16-byte chunks at a time, with the vector instructions of the machine it runs on.
 [[nodiscard]] Result copy(const Spec &spec, const Access &access, const GlobalMemory &global,
                           SharedMemory shared, Target target = Target::sm_90);

@@ -36,6 +36,20 @@ constexpr Unit unit_of(const Spec &spec) {
   }
 }
 
+constexpr bool is_gather4(Op op) { return op == Op::gather4 || op == Op::scatter4; }
+
+// geometry(spec), but of one access: gather4 and scatter4 move four rows of one box each.
+constexpr Geometry tile_geometry(const Spec &spec, const Access &access) {
+  Geometry shape = geometry(spec);
+  if (is_gather4(access.op) && shape.elements.size() > 1) {
+    shape.elements[1] = 4;
+    shape.rows = 4;
+    shape.tx_bytes *= 4;
+    shape.smem_footprint_bytes *= 4;
+  }
+  return shape;
+}
+
 struct Element {
   List<std::int64_t> coordinates;  // of its first value in the tensor, innermost first
   bool in_bounds = false;          // inside [0, global_dim) in every dimension
@@ -55,10 +69,7 @@ public:
       : spec_(spec), access_(access), rank_(spec.rank() < max_rank ? spec.rank() : max_rank) {
     for (std::uint32_t i = 0; i < rank_; ++i)
       at_.push_back(start(i));
-    if (access.op == Op::gather4 || access.op == Op::scatter4)
-      rows_left_ = 4;
-    else
-      rows_left_ = geometry(spec).rows;
+    rows_left_ = tile_geometry(spec, access).rows;
   }
 
   [[nodiscard]] bool done() const { return rows_left_ == 0; }
@@ -75,7 +86,7 @@ public:
 
   void next() {
     --rows_left_;
-    if (access_.op == Op::gather4 || access_.op == Op::scatter4)
+    if (is_gather4(access_.op))
       next_gathered();
     else if (spec_.mode == Mode::tiled)
       next_tiled();
@@ -144,10 +155,10 @@ private:
 
 // Calls visit(Element) for every unit of the tile, in the order of its unswizzled bytes. The bytes
 // of shared memory that no unit covers are padding. Takes as long as the tile is large: look at
-// geometry(spec) first if the spec was not checked.
+// tile_geometry() first if the spec was not checked.
 template <class Visit>
 void for_each_element(const Spec &spec, const Access &access, Visit &&visit) {
-  const Geometry shape = geometry(spec);
+  const Geometry shape = tile_geometry(spec, access);
   const Unit unit = unit_of(spec);
   const bool slices = counts_slices(spec);
   const std::int64_t step = slices ? spec.element_stride(0) : unit.values;

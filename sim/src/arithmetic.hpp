@@ -248,6 +248,13 @@ constexpr bool reduces(Op op, DataType type) {
   return with_arithmetic(op, type, [](auto) {});
 }
 
+// Whether the order in which operands arrive does not matter.
+constexpr bool commutes(Op op, DataType type) {
+  bool result = false;
+  with_arithmetic(op, type, [&](auto arithmetic) { result = decltype(arithmetic)::commutes; });
+  return result;
+}
+
 // tf32 and tf32_ftz values on their way into shared memory: 10 bits of fraction, to nearest even,
 // subnormals kept, one NaN.
 constexpr std::uint32_t rounded_to_tf32(std::uint32_t bits) {

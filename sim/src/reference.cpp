@@ -109,16 +109,9 @@ private:
       return detail::open::spill;
     std::sort(written.begin(), written.end());
     const bool twice = std::adjacent_find(written.begin(), written.end()) != written.end();
-    if (twice && !order_is_irrelevant())
+    if (twice && !detail::commutes(access_.op, spec_.data_type))
       return detail::open::order;
     return settled ? std::string_view{} : detail::open::sum;
-  }
-
-  [[nodiscard]] bool order_is_irrelevant() const {
-    bool commutes = false;
-    detail::with_arithmetic(access_.op, spec_.data_type,
-                            [&](auto arithmetic) { commutes = arithmetic.commutes; });
-    return commutes;
   }
 
   // Calls visit(arithmetic, old, given, i) for each value of a unit, i counting from 0.

@@ -113,4 +113,5 @@ void replay(Model model) {
 
 } // namespace
 
+TEST_CASE("the fast model does what the chip did") { replay(sim::copy); }
 TEST_CASE("the reference model does what the chip did") { replay(sim::reference::copy); }

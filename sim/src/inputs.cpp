@@ -10,20 +10,23 @@ namespace tmamap::sim::detail {
 
 namespace {
 
+// Faster than looking for the name; the enumerations have no gaps.
+template <class E> constexpr bool is_past(E value, E last) { return value > last; }
+
 InputError wrong_enumerators(const Spec &spec, Target target) {
-  if (name(target).empty())
-    return {"target", "no target of this name"};
-  if (name(spec.mode).empty())
+  if (is_past(target, Target::sm_100))
+    return {"target", "no target of this number"};
+  if (is_past(spec.mode, Mode::im2col_wide))
     return {"mode", "no mode of this number"};
-  if (name(spec.data_type).empty())
+  if (is_past(spec.data_type, DataType::u6x16_align16b))
     return {"data_type", "no data type of this number"};
-  if (name(spec.interleave).empty())
+  if (is_past(spec.interleave, Interleave::b32))
     return {"interleave", "no interleave of this number"};
-  if (name(spec.swizzle).empty())
+  if (is_past(spec.swizzle, Swizzle::b128_atom_64b))
     return {"swizzle", "no swizzle of this number"};
-  if (name(spec.oob_fill).empty())
+  if (is_past(spec.oob_fill, OobFill::nan_request_zero_fma))
     return {"oob_fill", "no fill of this number"};
-  if (name(spec.im2col_wide_mode).empty())
+  if (is_past(spec.im2col_wide_mode, Im2colWideMode::w128))
     return {"im2col_wide_mode", "no mode of this number"};
   if (target == Target::sm_90 && is_packed(spec.data_type))
     return {"data_type", "the driver rejects packed types on sm_90"};
@@ -50,7 +53,7 @@ InputError wrong_dims(const Spec &spec) {
       spec.interleave == Interleave::b32 || is_padded(spec.data_type) ? 32 : 16;
   if (!spec.global_address)
     return {"global_address", "a copy needs one"};
-  if (*spec.global_address % unit != 0)
+  if ((*spec.global_address & (unit - 1)) != 0)
     return {"global_address", "not a multiple of 16 (32 with interleave 32B or a padded type)"};
   for (std::uint32_t i = 0; i < rank; ++i) {
     if (spec.global_dim[i] == 0 || spec.global_dim[i] > std::uint64_t{1} << 32)
@@ -59,7 +62,7 @@ InputError wrong_dims(const Spec &spec) {
       return {"element_strides", "outside 1 to 8"};
   }
   for (std::uint32_t i = 0; i + 1 < rank; ++i)
-    if (spec.global_strides[i] % unit != 0 || spec.global_strides[i] >> 40 != 0)
+    if ((spec.global_strides[i] & (unit - 1)) != 0 || spec.global_strides[i] >> 40 != 0)
       return {"global_strides", "not a multiple of 16 (32), or not below 2^40"};
   if (is_padded(spec.data_type) && spec.global_dim[0] % 128 != 0)
     return {"global_dim", "not a multiple of 128 with a padded type"};
@@ -120,7 +123,7 @@ InputError wrong_spec(const Spec &spec, Target target) {
 
 InputError wrong_access(const Spec &spec, const Access &access, Target target) {
   const Op op = access.op;
-  if (name(op).empty())
+  if (is_past(op, Op::scatter4))
     return {"op", "no operation of this number"};
   if (is_gather4(op)) {
     if (target == Target::sm_90)
@@ -150,7 +153,7 @@ InputError wrong_memory(const Spec &spec, const Access &access, const Geometry &
   // A swizzle permutes within its span: the last row of an interleaved tile may reach past its end.
   const std::uint64_t span = swizzle_span_bytes(spec.swizzle);
   const std::uint64_t end = saturating_add(access.smem_address, shape.smem_footprint_bytes);
-  const std::uint64_t needed = span == 0 ? end : round_up(end, span);
+  const std::uint64_t needed = span == 0 ? end : saturating_add(end, span - 1) & ~(span - 1);
   const auto receivers =
       static_cast<std::size_t>(access.multicast_mask ? std::bit_width(*access.multicast_mask) : 1);
   if (shared.windows == nullptr || shared.count < receivers)

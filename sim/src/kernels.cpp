@@ -4,34 +4,48 @@
 #include "arithmetic.hpp"
 
 #include <cstring>
+#include <type_traits>
 
 namespace tmamap::sim::detail {
 
 namespace {
 
-// Where chunks of a row lie. Rows of a swizzled tile that is not interleaved lie inside one line
-// of 128 bytes, so that one XOR serves the whole row.
+// Where the 16-byte chunks of a row lie. Loops take a job and a batch by value: through a
+// reference, the compiler would have to read them again after every byte that it writes.
+
+struct Straight { // no swizzle
+  std::uint8_t *row;
+
+  Straight(const Job &job, std::uint64_t tile_address) : row(job.window + tile_address) {}
+  [[nodiscard]] std::uint8_t *operator()(std::uint64_t offset) const { return row + offset; }
+};
+
+constexpr std::uint64_t flip_at(const SwizzleBits &bits, std::uint64_t address) {
+  return (address >> bits.from & ((1u << bits.count) - 1)) << bits.to;
+}
+
+// Rows of a swizzled tile lie inside one line of 128 bytes each, unless the tile is interleaved.
 struct OneXorARow {
   std::uint8_t *row;
   std::uint64_t flip;
 
   OneXorARow(const Job &job, std::uint64_t tile_address)
-      : row(job.window + tile_address),
-        flip(((tile_address >> job.swizzle.from) & ((1u << job.swizzle.count) - 1))
-             << job.swizzle.to) {}
+      : row(job.window + tile_address), flip(flip_at(job.swizzle, tile_address)) {}
   [[nodiscard]] std::uint8_t *operator()(std::uint64_t offset) const {
     return row + (offset ^ flip);
   }
 };
+
 struct OneXorAChunk {
-  const Job &job;
+  std::uint8_t *window;
+  SwizzleBits swizzle;
   std::uint64_t tile_address;
 
-  OneXorAChunk(const Job &j, std::uint64_t address) : job(j), tile_address(address) {}
+  OneXorAChunk(const Job &job, std::uint64_t address)
+      : window(job.window), swizzle(job.swizzle), tile_address(address) {}
   [[nodiscard]] std::uint8_t *operator()(std::uint64_t offset) const {
     const std::uint64_t at = tile_address + offset;
-    return job.window +
-           (at ^ ((at >> job.swizzle.from & ((1u << job.swizzle.count) - 1)) << job.swizzle.to));
+    return window + (at ^ flip_at(swizzle, at));
   }
 };
 
@@ -48,14 +62,17 @@ struct OneXorAChunk {
 
 // Rows that are moved whole. `fixed`: their bytes, if known to the compiler, else 0.
 template <class Place, std::uint64_t fixed, bool tf32> struct LoadWhole {
-  [[gnu::always_inline]] static bool run(const Job &job, const Batch &batch,
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch,
                                          const std::uint8_t *from) {
     const std::uint64_t bytes = fixed != 0 ? fixed : job.row.bytes;
     std::uint64_t tile = batch.tile_address;
     for (std::uint64_t r = 0; r < batch.rows; ++r) {
       const Place place(job, tile);
-      for (std::uint64_t at = 0; at < bytes; at += 16)
-        tf32 ? copy16_to_tf32(place(at), from + at) : copy16(place(at), from + at);
+      if constexpr (!tf32 && std::is_same_v<Place, Straight>)
+        std::memcpy(place.row, from, bytes);
+      else
+        for (std::uint64_t at = 0; at < bytes; at += 16)
+          tf32 ? copy16_to_tf32(place(at), from + at) : copy16(place(at), from + at);
       tile += batch.smem_step;
       from += batch.global_step;
     }
@@ -65,7 +82,7 @@ template <class Place, std::uint64_t fixed, bool tf32> struct LoadWhole {
 
 // Rows that leave the tensor on one side or both: exact to the element.
 template <class Place, bool tf32> struct LoadPart {
-  [[gnu::always_inline]] static bool run(const Job &job, const Batch &batch,
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch,
                                          const std::uint8_t *from) {
     const Row row = job.row;
     const std::uint64_t whole_end = row.end / 16 * 16; // row.begin is a multiple of 16
@@ -97,7 +114,7 @@ template <class Place, bool tf32> struct LoadPart {
 };
 
 template <class Place> struct Fill {
-  [[gnu::always_inline]] static bool run(const Job &job, const Batch &batch, const std::uint8_t *) {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch, const std::uint8_t *) {
     std::uint64_t tile = batch.tile_address;
     for (std::uint64_t r = 0; r < batch.rows; ++r, tile += batch.smem_step) {
       const Place place(job, tile);
@@ -109,13 +126,16 @@ template <class Place> struct Fill {
 };
 
 template <class Place, std::uint64_t fixed> struct Store {
-  [[gnu::always_inline]] static bool run(const Job &job, const Batch &batch, std::uint8_t *to) {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch, std::uint8_t *to) {
     const std::uint64_t bytes = fixed != 0 ? fixed : job.row.end;
     std::uint64_t tile = batch.tile_address;
     for (std::uint64_t r = 0; r < batch.rows; ++r) {
       const Place place(job, tile);
-      for (std::uint64_t at = 0; at < bytes; at += 16)
-        copy16(to + at, place(at));
+      if constexpr (std::is_same_v<Place, Straight>)
+        std::memcpy(to, place.row, bytes);
+      else
+        for (std::uint64_t at = 0; at < bytes; at += 16)
+          copy16(to + at, place(at));
       tile += batch.smem_step;
       to += batch.global_step;
     }
@@ -124,7 +144,7 @@ template <class Place, std::uint64_t fixed> struct Store {
 };
 
 template <class Place, class Arithmetic> struct Reduce {
-  [[gnu::always_inline]] static bool run(const Job &job, const Batch &batch, std::uint8_t *to) {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch, std::uint8_t *to) {
     using T = typename Arithmetic::T;
     std::uint64_t tile = batch.tile_address;
     for (std::uint64_t r = 0; r < batch.rows; ++r) {
@@ -145,8 +165,7 @@ template <class Place, class Arithmetic> struct Reduce {
 };
 
 template <class Place, class Arithmetic> struct Settled {
-  [[gnu::always_inline]] static bool run(const Job &job, const Batch &batch,
-                                         const std::uint8_t *to) {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch, const std::uint8_t *to) {
     using T = typename Arithmetic::T;
     std::uint64_t tile = batch.tile_address;
     T open[16 / sizeof(T)] = {};
@@ -232,8 +251,10 @@ template <class Place> Kernels kernels_of(const Spec &spec, Op op, const Row &ro
 } // namespace
 
 Kernels kernels_for(const Spec &spec, Op op, const Row &row) {
-  const bool lines = spec.swizzle == Swizzle::none || !counts_slices(spec);
-  return lines ? kernels_of<OneXorARow>(spec, op, row) : kernels_of<OneXorAChunk>(spec, op, row);
+  if (spec.swizzle == Swizzle::none)
+    return kernels_of<Straight>(spec, op, row);
+  return counts_slices(spec) ? kernels_of<OneXorAChunk>(spec, op, row)
+                             : kernels_of<OneXorARow>(spec, op, row);
 }
 
 } // namespace tmamap::sim::detail

@@ -5,6 +5,15 @@
 
 namespace tmamap::sim::detail {
 
+namespace {
+
+// Steps to cover a distance. A division is most of what planning a small copy would cost.
+constexpr std::uint64_t steps_to(std::uint64_t distance, std::uint64_t step) {
+  return step == 1 ? distance : (distance + step - 1) / step;
+}
+
+} // namespace
+
 Rows::Rows(const Spec &spec, const Access &access, const Geometry &shape)
     : spec_(spec), access_(access), shape_(shape), row_address_(*spec.global_address) {
   plan_row();
@@ -17,13 +26,13 @@ Rows::Rows(const Spec &spec, const Access &access, const Geometry &shape)
     const bool boxed = i != 0 && (spec.mode == Mode::im2col ? i + 1 < spec.rank() : i == 1);
     const auto dim = static_cast<std::int64_t>(spec.global_dim[i]);
     const bool wide = spec.mode == Mode::im2col_wide;
-    first_.push_back(!boxed ? access.coordinates[i]
-                     : wide ? spec.pixel_box_lower_corner_width
-                            : spec.pixel_box_lower_corner[i - 1]);
-    last_.push_back(!boxed ? access.coordinates[i]
-                           : dim - 1 +
-                                 (wide ? spec.pixel_box_upper_corner_width
-                                       : spec.pixel_box_upper_corner[i - 1]));
+    first_[i] = (!boxed ? access.coordinates[i]
+                 : wide ? spec.pixel_box_lower_corner_width
+                        : spec.pixel_box_lower_corner[i - 1]);
+    last_[i] = (!boxed ? access.coordinates[i]
+                       : dim - 1 +
+                             (wide ? spec.pixel_box_upper_corner_width
+                                   : spec.pixel_box_upper_corner[i - 1]));
   }
 }
 
@@ -64,9 +73,9 @@ Across Rows::inside(std::int64_t first, std::uint64_t count, std::uint64_t step,
                     std::uint32_t dim) const {
   Across across{count, 0, 0, 0, 0};
   if (first < 0)
-    across.begin = std::min(count, (bits(-first) + step - 1) / step);
+    across.begin = std::min(count, steps_to(bits(-first), step));
   const std::int64_t room = static_cast<std::int64_t>(spec_.global_dim[dim]) - first;
-  across.end = room <= 0 ? 0 : std::min(count, (bits(room) + step - 1) / step);
+  across.end = room <= 0 ? 0 : std::min(count, steps_to(bits(room), step));
   across.end = std::max(across.begin, across.end);
   return across;
 }
@@ -83,7 +92,7 @@ void Rows::add_across(std::uint32_t dim, std::uint64_t count, std::uint64_t glob
   }
   across.global_step = step * global_stride;
   across.smem_step = smem_step;
-  across_.push_back(across);
+  across_[across_count_++] = across;
 }
 
 bool Rows::certainly_disjoint() const {
@@ -95,8 +104,8 @@ bool Rows::certainly_disjoint() const {
   Steps steps[max_rank];
   std::size_t size = 0;
   if (spec_.mode == Mode::tiled)
-    for (const Across &across : across_)
-      steps[size++] = {across.global_step, across.end - across.begin};
+    for (std::size_t i = 0; i < across_count_; ++i)
+      steps[size++] = {across_[i].global_step, across_[i].end - across_[i].begin};
   else // no pixel is visited twice
     for (std::uint32_t i = 1; i < spec_.rank(); ++i)
       steps[size++] = {stride(i), spec_.global_dim[i]};

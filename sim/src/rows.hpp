@@ -36,8 +36,8 @@ struct Batch {
 
 // A dimension across the rows: count steps, of which [begin, end) are in bounds.
 struct Across {
-  std::uint64_t count = 0, begin = 0, end = 0;
-  std::uint64_t global_step = 0, smem_step = 0;
+  std::uint64_t count, begin, end;
+  std::uint64_t global_step, smem_step;
 };
 
 class Rows {
@@ -84,12 +84,12 @@ private:
   }
 
   template <class Visit> bool for_each_tiled(Visit &visit) const {
-    const Across inner = across_.empty() ? Across{1, 0, 1, 0, 0} : across_[0];
+    const Across inner = across_count_ == 0 ? Across{1, 0, 1, 0, 0} : across_[0];
     std::uint64_t at[max_rank] = {};
     std::uint64_t tile = access_.smem_address, global = row_address_;
     while (true) {
       bool inside = all_inside_;
-      for (std::size_t i = 1; i < across_.size(); ++i)
+      for (std::size_t i = 1; i < across_count_; ++i)
         inside &= at[i] >= across_[i].begin && at[i] < across_[i].end;
       const auto rows = [&](std::uint64_t begin, std::uint64_t end, bool in_bounds) {
         return begin >= end || visit(Batch{tile + begin * inner.smem_step, inner.smem_step,
@@ -101,7 +101,7 @@ private:
       if (!rows(0, begin, false) || !rows(begin, end, true) || !rows(end, inner.count, false))
         return false;
       std::size_t i = 1;
-      for (; i < across_.size(); ++i) {
+      for (; i < across_count_; ++i) {
         tile += across_[i].smem_step;
         global += across_[i].global_step;
         if (++at[i] < across_[i].count)
@@ -110,7 +110,7 @@ private:
         global -= across_[i].count * across_[i].global_step;
         at[i] = 0;
       }
-      if (i >= across_.size())
+      if (i >= across_count_)
         return true;
     }
   }
@@ -122,9 +122,9 @@ private:
     const std::uint64_t w_offset =
         access_.im2col_offset(spec_.mode == Mode::im2col_wide ? 1 : 0); // {w_halo, w_offset}
     std::uint64_t left = shape_.rows;
-    List<std::int64_t> at;
-    for (const std::int32_t coordinate : access_.coordinates)
-      at.push_back(coordinate);
+    std::int64_t at[max_rank] = {};
+    for (std::uint32_t i = 0; i < spec_.rank(); ++i)
+      at[i] = access_.coordinates[i];
     while (left != 0) {
       bool outside = false; // along an axis other than W
       std::uint64_t global = row_address_;
@@ -156,7 +156,7 @@ private:
     return true;
   }
 
-  void next_pixel(List<std::int64_t> &at) const {
+  void next_pixel(std::int64_t (&at)[max_rank]) const {
     for (std::uint32_t i = 1; i < spec_.rank(); ++i) {
       at[i] += spec_.element_stride(i);
       if (i + 1 == spec_.rank() || at[i] <= last_[i])
@@ -174,10 +174,13 @@ private:
   const Geometry &shape_;
   Row row_;
   bool spills_ = false;
-  std::uint64_t row_address_ = 0;   // of the first row, in the dimensions it does not step along
-  bool all_inside_ = true;          // in the dimensions of a single step
-  List<Across> across_;             // innermost first; dimensions of one step are left out
-  List<std::int64_t> first_, last_; // im2col: the bounding box, by dimension
+  std::uint64_t row_address_ = 0; // of the first row, in the dimensions it does not step along
+  bool all_inside_ = true;        // in the dimensions of a single step
+  // Left without values on purpose: clearing them would cost as much as a small copy.
+  std::size_t across_count_ = 0;
+  Across across_[max_rank]; // innermost first; none of a single step
+  // im2col: the bounding box, by dimension.
+  std::int64_t first_[max_rank], last_[max_rank];
 };
 
 } // namespace tmamap::sim::detail

@@ -17,6 +17,8 @@ inline constexpr std::uint64_t sm_smem_bytes = 228 * 1024;  // of one SM: 233,47
 inline constexpr std::uint64_t copy_alignment_bytes = 128;  // hardware-measured: fault.jsonl.gz
 
 constexpr std::uint64_t saturating_mul(std::uint64_t a, std::uint64_t b) {
+  if (((a | b) >> 32) == 0) // cannot overflow, and spares the division
+    return a * b;
   return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 constexpr std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {

@@ -79,7 +79,7 @@ struct Geometry {
   std::uint64_t row_pitch_bytes = 0;      // from one row to the next
   std::uint64_t rows = 0;                 // product of elements[1..]
   std::uint64_t tx_bytes = 0;             // signalled on the mbarrier: always the full box
-  std::uint64_t smem_footprint_bytes = 0; // rows * row_pitch_bytes
+  std::uint64_t smem_footprint_bytes = 0; // rows * row_pitch_bytes, in whole swizzle spans
   std::uint64_t smem_alignment_bytes = 0; // at which the swizzle starts at phase zero; at least 128
 };
 
@@ -110,9 +110,12 @@ constexpr Geometry geometry(const Spec &spec) {
   g.row_bytes = slices ? inner * slice : inner * smem_element_bits(spec.data_type) / 8;
   const std::uint64_t global_row = slices ? g.row_bytes : inner * element_bits(spec.data_type) / 8;
   const std::uint64_t span = swizzle_span_bytes(spec.swizzle);
-  g.row_pitch_bytes = g.row_bytes < span ? span : g.row_bytes;
+  // Interleaved rows lie dense whatever the swizzle (interleave.jsonl.gz).
+  g.row_pitch_bytes = !slices && g.row_bytes < span ? span : g.row_bytes;
   g.tx_bytes = saturating_mul(global_row, g.rows);
-  g.smem_footprint_bytes = saturating_mul(g.row_pitch_bytes, g.rows);
+  // A swizzle may put the last chunk anywhere in its span.
+  const std::uint64_t dense = saturating_mul(g.row_pitch_bytes, g.rows);
+  g.smem_footprint_bytes = span == 0 ? dense : round_up(dense, span);
   const std::uint64_t period = swizzle_period_bytes(spec.swizzle);
   g.smem_alignment_bytes = period < copy_alignment_bytes ? copy_alignment_bytes : period;
   return g;

@@ -252,7 +252,7 @@ inline constexpr Rule box[] = {
         .needs("TMAP-encode-boxDim-02", "TMAP-encode-boxDim-05", "TMAP-encode-boxDim-06")
         .in(tiled)
         .broken_if([](const Question &q, std::uint32_t) {
-          return at_least(q.geometry.row_bytes, swizzle_span_bytes(q.spec.swizzle));
+          return at_least(q.geometry.row_bytes, q.geometry.row_pitch_bytes);
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           const std::uint64_t row = q.geometry.row_bytes;

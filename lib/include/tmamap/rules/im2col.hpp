@@ -457,7 +457,7 @@ inline constexpr Rule pixel_box[] = {
         .in(im2col | wide)
         .needs("TMAP-encode-pixelsPerColumn-02", "TMAP-encode-channelsPerPixel-03")
         .broken_if([](const Question &q, std::uint32_t) {
-          return at_least(q.geometry.row_bytes, swizzle_span_bytes(q.spec.swizzle));
+          return at_least(q.geometry.row_bytes, q.geometry.row_pitch_bytes);
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           const std::uint64_t row = q.geometry.row_bytes;

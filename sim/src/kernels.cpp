@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "kernels.hpp"
+
+#include "arithmetic.hpp"
+
+#include <cstring>
+#include <type_traits>
+
+namespace tmamap::sim::detail {
+
+namespace {
+
+// Where the 16-byte chunks of a row lie. Loops take a job and a batch by value: through a
+// reference, the compiler would have to read them again after every byte that it writes.
+
+struct Straight { // no swizzle
+  std::uint8_t *row;
+
+  Straight(const Job &job, std::uint64_t tile_address) : row(job.window + tile_address) {}
+  [[nodiscard]] std::uint8_t *operator()(std::uint64_t offset) const { return row + offset; }
+};
+
+constexpr std::uint64_t flip_at(const SwizzleBits &bits, std::uint64_t address) {
+  return (address >> bits.from & ((1u << bits.count) - 1)) << bits.to;
+}
+
+// Rows of a swizzled tile lie inside one line of 128 bytes each, unless the tile is interleaved.
+struct OneXorARow {
+  std::uint8_t *row;
+  std::uint64_t flip;
+
+  OneXorARow(const Job &job, std::uint64_t tile_address)
+      : row(job.window + tile_address), flip(flip_at(job.swizzle, tile_address)) {}
+  [[nodiscard]] std::uint8_t *operator()(std::uint64_t offset) const {
+    return row + (offset ^ flip);
+  }
+};
+
+struct OneXorAChunk {
+  std::uint8_t *window;
+  SwizzleBits swizzle;
+  std::uint64_t tile_address;
+
+  OneXorAChunk(const Job &job, std::uint64_t address)
+      : window(job.window), swizzle(job.swizzle), tile_address(address) {}
+  [[nodiscard]] std::uint8_t *operator()(std::uint64_t offset) const {
+    const std::uint64_t at = tile_address + offset;
+    return window + (at ^ flip_at(swizzle, at));
+  }
+};
+
+[[gnu::always_inline]] inline void copy16(std::uint8_t *to, const std::uint8_t *from) {
+  std::memcpy(to, from, 16);
+}
+[[gnu::always_inline]] inline void copy16_to_tf32(std::uint8_t *to, const std::uint8_t *from) {
+  std::uint32_t values[4];
+  std::memcpy(values, from, 16);
+  for (std::uint32_t &value : values)
+    value = rounded_to_tf32(value);
+  std::memcpy(to, values, 16);
+}
+
+// Rows that are moved whole. `fixed`: their bytes, if known to the compiler, else 0.
+template <class Place, std::uint64_t fixed, bool tf32> struct LoadWhole {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch,
+                                         const std::uint8_t *from) {
+    const std::uint64_t bytes = fixed != 0 ? fixed : job.row.bytes;
+    std::uint64_t tile = batch.tile_address;
+    for (std::uint64_t r = 0; r < batch.rows; ++r) {
+      const Place place(job, tile);
+      if constexpr (!tf32 && std::is_same_v<Place, Straight>)
+        std::memcpy(place.row, from, bytes);
+      else
+        for (std::uint64_t at = 0; at < bytes; at += 16)
+          tf32 ? copy16_to_tf32(place(at), from + at) : copy16(place(at), from + at);
+      tile += batch.smem_step;
+      from += batch.global_step;
+    }
+    return true;
+  }
+};
+
+// Rows that leave the tensor on one side or both: exact to the element.
+template <class Place, bool tf32> struct LoadPart {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch,
+                                         const std::uint8_t *from) {
+    const Row row = job.row;
+    const std::uint64_t whole_end = row.end / 16 * 16; // row.begin is a multiple of 16
+    std::uint64_t tile = batch.tile_address;
+    for (std::uint64_t r = 0; r < batch.rows; ++r) {
+      const Place place(job, tile);
+      const std::uint8_t *source = from;
+      std::uint64_t at = 0;
+      for (; at < row.begin; at += 16)
+        copy16(place(at), job.fill);
+      for (; at < whole_end; at += 16, source += 16)
+        tf32 ? copy16_to_tf32(place(at), source) : copy16(place(at), source);
+      if (at < row.end) {
+        std::uint8_t chunk[16] = {};
+        std::memcpy(chunk, source, row.end - at);
+        if (tf32)
+          copy16_to_tf32(chunk, chunk);
+        std::memcpy(chunk + (row.end - at), job.fill, 16 - (row.end - at));
+        copy16(place(at), chunk);
+        at += 16;
+      }
+      for (; at < row.bytes; at += 16)
+        copy16(place(at), job.fill);
+      tile += batch.smem_step;
+      from += batch.global_step;
+    }
+    return true;
+  }
+};
+
+template <class Place> struct Fill {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch, const std::uint8_t *) {
+    std::uint64_t tile = batch.tile_address;
+    for (std::uint64_t r = 0; r < batch.rows; ++r, tile += batch.smem_step) {
+      const Place place(job, tile);
+      for (std::uint64_t at = 0; at < job.row.bytes; at += 16)
+        copy16(place(at), job.fill);
+    }
+    return true;
+  }
+};
+
+template <class Place, std::uint64_t fixed> struct Store {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch, std::uint8_t *to) {
+    const std::uint64_t bytes = fixed != 0 ? fixed : job.row.end;
+    std::uint64_t tile = batch.tile_address;
+    for (std::uint64_t r = 0; r < batch.rows; ++r) {
+      const Place place(job, tile);
+      if constexpr (std::is_same_v<Place, Straight>)
+        std::memcpy(to, place.row, bytes);
+      else
+        for (std::uint64_t at = 0; at < bytes; at += 16)
+          copy16(to + at, place(at));
+      tile += batch.smem_step;
+      to += batch.global_step;
+    }
+    return true;
+  }
+};
+
+template <class Place, class Arithmetic> struct Reduce {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch, std::uint8_t *to) {
+    using T = typename Arithmetic::T;
+    std::uint64_t tile = batch.tile_address;
+    for (std::uint64_t r = 0; r < batch.rows; ++r) {
+      const Place place(job, tile);
+      for (std::uint64_t at = 0; at < job.row.end; at += 16) {
+        T old[16 / sizeof(T)], given[16 / sizeof(T)];
+        std::memcpy(old, to + at, 16);
+        std::memcpy(given, place(at), 16);
+        for (std::size_t i = 0; i < 16 / sizeof(T); ++i)
+          old[i] = Arithmetic::apply(old[i], given[i]);
+        std::memcpy(to + at, old, 16);
+      }
+      tile += batch.smem_step;
+      to += batch.global_step;
+    }
+    return true;
+  }
+};
+
+template <class Place, class Arithmetic> struct Settled {
+  [[gnu::always_inline]] static bool run(const Job job, const Batch batch, const std::uint8_t *to) {
+    using T = typename Arithmetic::T;
+    std::uint64_t tile = batch.tile_address;
+    T open[16 / sizeof(T)] = {};
+    for (std::uint64_t r = 0; r < batch.rows; ++r) {
+      const Place place(job, tile);
+      for (std::uint64_t at = 0; at < job.row.end; at += 16) {
+        T old[16 / sizeof(T)], given[16 / sizeof(T)];
+        std::memcpy(old, to + at, 16);
+        std::memcpy(given, place(at), 16);
+        for (std::size_t i = 0; i < 16 / sizeof(T); ++i)
+          open[i] =
+              static_cast<T>(open[i] | static_cast<T>(!Arithmetic::settled(old[i], given[i])));
+      }
+      tile += batch.smem_step;
+      to += batch.global_step;
+    }
+    bool any = false;
+    for (const T lane : open)
+      any |= lane != 0;
+    return !any;
+  }
+};
+
+template <class Loop> bool run_anywhere(const Job &job, const Batch &batch, std::uint8_t *global) {
+  return Loop::run(job, batch, global);
+}
+
+// Every loop is compiled twice on x86-64: for any such machine, and for those with AVX2.
+#if defined(__x86_64__)
+template <class Loop>
+[[gnu::target("avx2")]] bool run_with_avx2(const Job &job, const Batch &batch,
+                                           std::uint8_t *global) {
+  return Loop::run(job, batch, global);
+}
+template <class Loop> Kernel kernel() {
+  return __builtin_cpu_supports("avx2") ? run_with_avx2<Loop> : run_anywhere<Loop>;
+}
+#else
+template <class Loop> Kernel kernel() { return run_anywhere<Loop>; }
+#endif
+
+template <class Place, bool tf32> Kernel load_kernel(const Row &row) {
+  if (!row.whole())
+    return kernel<LoadPart<Place, tf32>>();
+  switch (row.bytes) {
+  case 16: return kernel<LoadWhole<Place, 16, tf32>>();
+  case 32: return kernel<LoadWhole<Place, 32, tf32>>();
+  case 64: return kernel<LoadWhole<Place, 64, tf32>>();
+  case 128: return kernel<LoadWhole<Place, 128, tf32>>();
+  default: return kernel<LoadWhole<Place, 0, tf32>>();
+  }
+}
+
+template <class Place> Kernel store_kernel(const Row &row) {
+  switch (row.end) {
+  case 16: return kernel<Store<Place, 16>>();
+  case 32: return kernel<Store<Place, 32>>();
+  case 64: return kernel<Store<Place, 64>>();
+  case 128: return kernel<Store<Place, 128>>();
+  default: return kernel<Store<Place, 0>>();
+  }
+}
+
+template <class Place> Kernels kernels_of(const Spec &spec, Op op, const Row &row) {
+  Kernels kernels;
+  if (reads_global(op)) {
+    const bool tf32 = spec.data_type == DataType::tf32 || spec.data_type == DataType::tf32_ftz;
+    kernels.move = tf32 ? load_kernel<Place, true>(row) : load_kernel<Place, false>(row);
+    kernels.fill = kernel<Fill<Place>>();
+  } else if (!is_reduction(op)) {
+    kernels.move = store_kernel<Place>(row);
+  } else {
+    with_arithmetic(op, spec.data_type, [&](auto arithmetic) {
+      using Arithmetic = decltype(arithmetic);
+      kernels.move = kernel<Reduce<Place, Arithmetic>>();
+      if constexpr (!Arithmetic::always_settled)
+        kernels.settled = kernel<Settled<Place, Arithmetic>>();
+    });
+  }
+  return kernels;
+}
+
+} // namespace
+
+Kernels kernels_for(const Spec &spec, Op op, const Row &row) {
+  if (spec.swizzle == Swizzle::none)
+    return kernels_of<Straight>(spec, op, row);
+  return counts_slices(spec) ? kernels_of<OneXorAChunk>(spec, op, row)
+                             : kernels_of<OneXorARow>(spec, op, row);
+}
+
+} // namespace tmamap::sim::detail

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What an instruction traps on before it moves a byte, though its descriptor was accepted.
+#pragma once
+
+#include <tmamap/access.hpp>
+#include <tmamap/spec.hpp>
+
+#include <string_view>
+
+namespace tmamap::sim::detail {
+
+struct Trap {
+  Outcome outcome = Outcome::ok;
+  std::string_view rule = {};
+};
+
+// For a spec and an access that inputs.hpp found nothing wrong with.
+[[nodiscard]] Trap trap(const Spec &spec, const Access &access);
+
+} // namespace tmamap::sim::detail

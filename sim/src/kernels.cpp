@@ -229,12 +229,13 @@ template <class Place> Kernel store_kernel(const Row &row) {
   }
 }
 
-template <class Place> Kernels kernels_of(const Spec &spec, Op op, const Row &row) {
+template <class Place> Kernels kernels_of(const Spec &spec, Op op, const Row &row, bool fills) {
   Kernels kernels;
   if (reads_global(op)) {
     const bool tf32 = spec.data_type == DataType::tf32 || spec.data_type == DataType::tf32_ftz;
     kernels.move = tf32 ? load_kernel<Place, true>(row) : load_kernel<Place, false>(row);
-    kernels.fill = kernel<Fill<Place>>();
+    if (fills)
+      kernels.fill = kernel<Fill<Place>>();
   } else if (!is_reduction(op)) {
     kernels.move = store_kernel<Place>(row);
   } else {
@@ -250,11 +251,11 @@ template <class Place> Kernels kernels_of(const Spec &spec, Op op, const Row &ro
 
 } // namespace
 
-Kernels kernels_for(const Spec &spec, Op op, const Row &row) {
+Kernels kernels_for(const Spec &spec, Op op, const Row &row, bool fills) {
   if (spec.swizzle == Swizzle::none)
-    return kernels_of<Straight>(spec, op, row);
-  return counts_slices(spec) ? kernels_of<OneXorAChunk>(spec, op, row)
-                             : kernels_of<OneXorARow>(spec, op, row);
+    return kernels_of<Straight>(spec, op, row, fills);
+  return counts_slices(spec) ? kernels_of<OneXorAChunk>(spec, op, row, fills)
+                             : kernels_of<OneXorARow>(spec, op, row, fills);
 }
 
 } // namespace tmamap::sim::detail

@@ -3,6 +3,7 @@
 #include "arithmetic.hpp"
 #include "inputs.hpp"
 #include "kernels.hpp"
+#include "look_ahead.hpp"
 #include "open_points.hpp"
 #include "rows.hpp"
 
@@ -18,30 +19,83 @@ namespace {
 
 using namespace detail;
 
-// What a look at all batches shows before anything moves.
-struct Survey {
-  bool one_range_a_batch = true;
-  bool fills = false;
-  std::uint64_t bytes = 0; // moved to or from global memory
-};
-
-Survey survey(const Rows &rows, const GlobalMemory &global) {
-  Survey result;
-  const Row &row = rows.row();
-  result.fills = !row.whole();
-  const GlobalRange *range = nullptr;
-  result.one_range_a_batch = rows.for_each_batch([&](const Batch &batch) {
-    result.fills |= !batch.in_bounds;
-    if (!batch.in_bounds || row.empty())
+// The batches of a copy and the buffers behind them. The first few are kept, so that a small copy
+// is walked and looked up once, however often its batches are visited.
+class Batches {
+public:
+  Batches(const Rows &rows, const GlobalMemory &global) : rows_(rows), global_(global) {
+    const Row &row = rows.row();
+    fills_ = !row.whole();
+    const GlobalRange *range = nullptr;
+    in_one_range_each_ = rows.for_each_batch([&](const Batch &batch) {
+      const bool moved = batch.in_bounds && !row.empty();
+      fills_ |= !moved;
+      std::uint8_t *buffer = nullptr;
+      if (moved) {
+        bytes_ += batch.rows * (row.end - row.begin);
+        if ((range = range_of(batch, range)) == nullptr)
+          return false;
+        buffer = range->at(batch.global_address + row.begin);
+      }
+      if (count_ < kept)
+        batches_[count_] = batch, buffers_[count_] = buffer;
+      ++count_;
       return true;
-    result.bytes += batch.rows * (row.end - row.begin);
-    const std::uint64_t from = batch.global_address + row.begin;
-    if (range == nullptr || !range->holds(from, batch.extent(row)))
-      range = global.find(from, batch.extent(row));
-    return range != nullptr;
-  });
-  return result;
-}
+    });
+  }
+
+  // Whether each batch that is in bounds lies in one buffer. Only then may run() be called.
+  [[nodiscard]] bool in_one_range_each() const { return in_one_range_each_; }
+  [[nodiscard]] bool fills() const { return fills_; }          // bytes from outside the tensor
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; } // to or from global memory
+
+  // Calls kernel(job, batch, buffer) for the batches that move, or for those that are filled, until
+  // it returns false; false then.
+  bool run(Kernel kernel, const Job &job) const {
+    return visit([&](const Batch &batch, std::uint8_t *buffer) {
+      return buffer == nullptr || kernel(job, batch, buffer);
+    });
+  }
+  void fill(Kernel kernel, const Job &job) const {
+    visit([&](const Batch &batch, const std::uint8_t *buffer) {
+      return buffer != nullptr || kernel(job, batch, nullptr);
+    });
+  }
+
+private:
+  static constexpr std::size_t kept = 4;
+
+  // `guess`: a range that may well hold it, or null.
+  [[nodiscard]] const GlobalRange *range_of(const Batch &batch, const GlobalRange *guess) const {
+    const std::uint64_t from = batch.global_address + rows_.row().begin;
+    const std::uint64_t extent = batch.extent(rows_.row());
+    return guess != nullptr && guess->holds(from, extent) ? guess : global_.find(from, extent);
+  }
+
+  template <class Visit> bool visit(Visit &&visit) const {
+    if (count_ <= kept) {
+      for (std::size_t i = 0; i < count_; ++i)
+        if (!visit(batches_[i], buffers_[i]))
+          return false;
+      return true;
+    }
+    const GlobalRange *range = nullptr;
+    return rows_.for_each_batch([&](const Batch &batch) {
+      if (!batch.in_bounds || rows_.row().empty())
+        return visit(batch, static_cast<std::uint8_t *>(nullptr));
+      range = range_of(batch, range);
+      return visit(batch, range->at(batch.global_address + rows_.row().begin));
+    });
+  }
+
+  const Rows &rows_;
+  const GlobalMemory &global_;
+  bool in_one_range_each_ = true, fills_ = false;
+  std::uint64_t bytes_ = 0;
+  std::size_t count_ = 0;
+  Batch batches_[kept]; // of which count_ are set
+  std::uint8_t *buffers_[kept];
+};
 
 bool disjoint(const Rows &rows) {
   if (rows.certainly_disjoint())
@@ -58,80 +112,69 @@ bool disjoint(const Rows &rows) {
                             [bytes](auto a, auto b) { return b - a < bytes; }) == starts.end();
 }
 
-// Calls kernel(job, batch, buffer) for the batches in bounds until it returns false; false then.
-bool run(Kernel kernel, const Job &job, const Rows &rows, const GlobalMemory &global) {
-  const GlobalRange *range = nullptr;
-  return rows.for_each_batch([&](const Batch &batch) {
-    if (!batch.in_bounds || job.row.empty())
-      return true;
-    const std::uint64_t from = batch.global_address + job.row.begin;
-    if (range == nullptr || !range->holds(from, batch.extent(job.row)))
-      range = global.find(from, batch.extent(job.row));
-    return kernel(job, batch, range->at(from));
-  });
-}
-
-void fill(Kernel kernel, const Job &job, const Rows &rows) {
-  rows.for_each_batch([&](const Batch &batch) {
-    return batch.in_bounds && !job.row.empty() ? true : kernel(job, batch, nullptr);
-  });
+void stop(Result &result, std::string_view point) {
+  result.outcome = Outcome::undocumented;
+  result.cause = point;
+  result.tx_bytes = 0;
 }
 
 } // namespace
 
+// One result, returned from every path, is built in the caller's place: a copy of it would be a
+// noticeable part of a small transfer.
 Result copy(const Spec &spec, const Access &access, const GlobalMemory &global, SharedMemory shared,
             Target target) {
-  Result result = without_memory(spec, access, target);
-  if (result.input || (result.outcome != Outcome::ok && result.outcome != Outcome::hang))
-    return result;
   const Geometry shape = tile_geometry(spec, access);
-  result.input = wrong_memory(spec, access, shape, global, shared);
-  if (result.input)
+  Result result = look_ahead(spec, access, shape, target);
+  if (!moves(result))
+    return result;
+  if (wrong_memory(spec, access, shape, global, shared, result.input))
     return result;
 
   const Rows rows(spec, access, shape);
-  const Survey seen = survey(rows, global);
+  const Batches batches(rows, global);
   // The rare shapes are left to the element by element model: rows with gaps, and batches that do
   // not lie in one buffer, be it because they fault or because they go from one to the next.
-  if (is_padded(spec.data_type) || !seen.one_range_a_batch)
-    return reference::copy(spec, access, global, shared, target);
-  const auto stop = [&](std::string_view point) {
-    result.outcome = Outcome::undocumented;
-    result.cause = point;
-    result.tx_bytes = 0;
+  if (is_padded(spec.data_type) || !batches.in_one_range_each()) {
+    result = reference::copy(spec, access, global, shared, target);
     return result;
-  };
-  if (signals_mbarrier(access.op) && seen.fills && fill_is_open(spec, target))
-    return stop(open::nan_fill);
+  }
   if (!uses_shared_memory(access.op))
     return result;
-
   Job job;
   job.row = rows.row();
   job.swizzle = swizzle_bits(spec.swizzle);
-  const Kernels kernels = kernels_for(spec, access.op, job.row);
+  const Kernels kernels = kernels_for(spec, access.op, job.row, batches.fills());
+
   if (signals_mbarrier(access.op)) {
+    if (batches.fills() && fill_is_open(spec, target)) {
+      stop(result, open::nan_fill);
+      return result;
+    }
     if (spec.oob_fill == OobFill::nan_request_zero_fma)
       for (std::size_t i = 0; i < sizeof job.fill; i += 2)
         job.fill[i] = 0xF7, job.fill[i + 1] = 0x7F;
     for_each_window(access, shared, [&](const SharedWindow &window) {
       job.window = window.data;
-      run(kernels.move, job, rows, global);
-      if (seen.fills)
-        fill(kernels.fill, job, rows);
+      batches.run(kernels.move, job);
+      if (batches.fills())
+        batches.fill(kernels.fill, job);
     });
     return result;
   }
 
   job.window = shared.windows[0].data;
-  if (seen.bytes != 0 && rows.spills() && spill_is_open(target))
-    return stop(open::spill);
-  if (!commutes(access.op, spec.data_type) && seen.bytes != 0 && !disjoint(rows))
-    return stop(open::order);
-  if (kernels.settled != nullptr && !run(kernels.settled, job, rows, global))
-    return stop(open::sum);
-  run(kernels.move, job, rows, global);
-  result.global_bytes_written = seen.bytes;
+  if (batches.bytes() == 0)
+    return result;
+  if (rows.spills() && spill_is_open(target))
+    stop(result, open::spill);
+  else if (!commutes(access.op, spec.data_type) && !disjoint(rows))
+    stop(result, open::order);
+  else if (kernels.settled != nullptr && !batches.run(kernels.settled, job))
+    stop(result, open::sum);
+  else
+    batches.run(kernels.move, job);
+  result.global_bytes_written = result.outcome == Outcome::ok ? batches.bytes() : 0;
   return result;
 }
 

@@ -10,15 +10,18 @@
 
 namespace tmamap::sim::detail {
 
+// Each returns whether something is wrong, and then sets `error`; it is left alone otherwise.
+
 // What the model takes for granted of a descriptor: the part of the driver's rules that the
 // arithmetic of a copy rests on.
-[[nodiscard]] InputError wrong_spec(const Spec &spec, Target target);
+[[nodiscard]] bool wrong_spec(const Spec &spec, Target target, InputError &error);
 
 // Operands that do not fit the descriptor or that no instruction of the target has.
-[[nodiscard]] InputError wrong_access(const Spec &spec, const Access &access, Target target);
+[[nodiscard]] bool wrong_access(const Spec &spec, const Access &access, Target target,
+                                InputError &error);
 
-[[nodiscard]] InputError wrong_memory(const Spec &spec, const Access &access, const Geometry &shape,
-                                      const GlobalMemory &global, SharedMemory shared);
+[[nodiscard]] bool wrong_memory(const Spec &spec, const Access &access, const Geometry &shape,
+                                const GlobalMemory &global, SharedMemory shared, InputError &error);
 
 // Calls use(window) for each window that a copy reads or writes.
 template <class Use> void for_each_window(const Access &access, SharedMemory shared, Use &&use) {

@@ -49,6 +49,17 @@ struct OneXorAChunk {
   }
 };
 
+// Held in a register: an array would be read from memory again for every chunk.
+using Chunk [[gnu::vector_size(16)]] = std::uint64_t;
+
+[[gnu::always_inline]] inline Chunk get(const std::uint8_t *from) {
+  Chunk chunk;
+  std::memcpy(&chunk, from, 16);
+  return chunk;
+}
+[[gnu::always_inline]] inline void put(std::uint8_t *to, const Chunk chunk) {
+  std::memcpy(to, &chunk, 16);
+}
 [[gnu::always_inline]] inline void copy16(std::uint8_t *to, const std::uint8_t *from) {
   std::memcpy(to, from, 16);
 }
@@ -85,6 +96,7 @@ template <class Place, bool tf32> struct LoadPart {
   [[gnu::always_inline]] static bool run(const Job job, const Batch batch,
                                          const std::uint8_t *from) {
     const Row row = job.row;
+    const Chunk fill = get(job.fill);
     const std::uint64_t whole_end = row.end / 16 * 16; // row.begin is a multiple of 16
     std::uint64_t tile = batch.tile_address;
     for (std::uint64_t r = 0; r < batch.rows; ++r) {
@@ -92,7 +104,7 @@ template <class Place, bool tf32> struct LoadPart {
       const std::uint8_t *source = from;
       std::uint64_t at = 0;
       for (; at < row.begin; at += 16)
-        copy16(place(at), job.fill);
+        put(place(at), fill);
       for (; at < whole_end; at += 16, source += 16)
         tf32 ? copy16_to_tf32(place(at), source) : copy16(place(at), source);
       if (at < row.end) {
@@ -105,7 +117,7 @@ template <class Place, bool tf32> struct LoadPart {
         at += 16;
       }
       for (; at < row.bytes; at += 16)
-        copy16(place(at), job.fill);
+        put(place(at), fill);
       tile += batch.smem_step;
       from += batch.global_step;
     }
@@ -115,11 +127,23 @@ template <class Place, bool tf32> struct LoadPart {
 
 template <class Place> struct Fill {
   [[gnu::always_inline]] static bool run(const Job job, const Batch batch, const std::uint8_t *) {
+    const Chunk fill = get(job.fill);
     std::uint64_t tile = batch.tile_address;
+    if (!std::is_same_v<Place, OneXorAChunk> && batch.smem_step == job.row.bytes) {
+      // Rows without gaps, each filling its span: the swizzle changes nothing.
+      std::uint8_t *to = job.window + tile;
+      const std::uint64_t bytes = batch.rows * job.row.bytes;
+      if (job.fill[0] == 0)
+        std::memset(to, 0, bytes);
+      else
+        for (std::uint64_t at = 0; at < bytes; at += 16)
+          put(to + at, fill);
+      return true;
+    }
     for (std::uint64_t r = 0; r < batch.rows; ++r, tile += batch.smem_step) {
       const Place place(job, tile);
       for (std::uint64_t at = 0; at < job.row.bytes; at += 16)
-        copy16(place(at), job.fill);
+        put(place(at), fill);
     }
     return true;
   }
@@ -168,24 +192,23 @@ template <class Place, class Arithmetic> struct Settled {
   [[gnu::always_inline]] static bool run(const Job job, const Batch batch, const std::uint8_t *to) {
     using T = typename Arithmetic::T;
     std::uint64_t tile = batch.tile_address;
-    T open[16 / sizeof(T)] = {};
+    Chunk open = {};
     for (std::uint64_t r = 0; r < batch.rows; ++r) {
       const Place place(job, tile);
       for (std::uint64_t at = 0; at < job.row.end; at += 16) {
-        T old[16 / sizeof(T)], given[16 / sizeof(T)];
+        T old[16 / sizeof(T)], given[16 / sizeof(T)], lanes[16 / sizeof(T)];
         std::memcpy(old, to + at, 16);
         std::memcpy(given, place(at), 16);
         for (std::size_t i = 0; i < 16 / sizeof(T); ++i)
-          open[i] =
-              static_cast<T>(open[i] | static_cast<T>(!Arithmetic::settled(old[i], given[i])));
+          lanes[i] = !Arithmetic::settled(old[i], given[i]);
+        Chunk some;
+        std::memcpy(&some, lanes, 16);
+        open |= some;
       }
       tile += batch.smem_step;
       to += batch.global_step;
     }
-    bool any = false;
-    for (const T lane : open)
-      any |= lane != 0;
-    return !any;
+    return (open[0] | open[1]) == 0;
   }
 };
 
@@ -229,12 +252,13 @@ template <class Place> Kernel store_kernel(const Row &row) {
   }
 }
 
-template <class Place> Kernels kernels_of(const Spec &spec, Op op, const Row &row) {
+template <class Place> Kernels kernels_of(const Spec &spec, Op op, const Row &row, bool fills) {
   Kernels kernels;
   if (reads_global(op)) {
     const bool tf32 = spec.data_type == DataType::tf32 || spec.data_type == DataType::tf32_ftz;
     kernels.move = tf32 ? load_kernel<Place, true>(row) : load_kernel<Place, false>(row);
-    kernels.fill = kernel<Fill<Place>>();
+    if (fills)
+      kernels.fill = kernel<Fill<Place>>();
   } else if (!is_reduction(op)) {
     kernels.move = store_kernel<Place>(row);
   } else {
@@ -250,11 +274,11 @@ template <class Place> Kernels kernels_of(const Spec &spec, Op op, const Row &ro
 
 } // namespace
 
-Kernels kernels_for(const Spec &spec, Op op, const Row &row) {
+Kernels kernels_for(const Spec &spec, Op op, const Row &row, bool fills) {
   if (spec.swizzle == Swizzle::none)
-    return kernels_of<Straight>(spec, op, row);
-  return counts_slices(spec) ? kernels_of<OneXorAChunk>(spec, op, row)
-                             : kernels_of<OneXorARow>(spec, op, row);
+    return kernels_of<Straight>(spec, op, row, fills);
+  return counts_slices(spec) ? kernels_of<OneXorAChunk>(spec, op, row, fills)
+                             : kernels_of<OneXorARow>(spec, op, row, fills);
 }
 
 } // namespace tmamap::sim::detail

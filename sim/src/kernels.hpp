@@ -29,6 +29,7 @@ struct Kernels {
   Kernel settled = nullptr; // reductions that have open sums: whether this batch has none
 };
 
-[[nodiscard]] Kernels kernels_for(const Spec &spec, Op op, const Row &row);
+// `fills`: whether rows lie out of bounds.
+[[nodiscard]] Kernels kernels_for(const Spec &spec, Op op, const Row &row, bool fills);
 
 } // namespace tmamap::sim::detail

@@ -2,6 +2,7 @@
 // The reference model: one element after the other, one byte of global memory after the other.
 #include "arithmetic.hpp"
 #include "inputs.hpp"
+#include "look_ahead.hpp"
 #include "open_points.hpp"
 
 #include <tmamap/sim/copy.hpp>
@@ -26,12 +27,11 @@ public:
         unit_(unit_of(spec)) {}
 
   Result run() {
-    Result result = without_memory(spec_, access_, target_);
-    if (result.input || (result.outcome != Outcome::ok && result.outcome != Outcome::hang))
-      return result;
     const Geometry shape = tile_geometry(spec_, access_);
-    result.input = detail::wrong_memory(spec_, access_, shape, global_, shared_);
-    if (result.input)
+    Result result = detail::look_ahead(spec_, access_, shape, target_);
+    if (!detail::moves(result))
+      return result;
+    if (detail::wrong_memory(spec_, access_, shape, global_, shared_, result.input))
       return result;
     if (!all_memory_present()) {
       const bool hint = access_.op == Op::prefetch;

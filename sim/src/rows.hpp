@@ -21,12 +21,12 @@ struct Row {
 };
 
 struct Batch {
-  std::uint64_t tile_address = 0; // of the first row in shared memory, before the swizzle
-  std::uint64_t smem_step = 0;
-  std::uint64_t global_address = 0; // of the first row, modulo 2^64
-  std::uint64_t global_step = 0;
-  std::uint64_t rows = 0;
-  bool in_bounds = false; // of the tensor, in every dimension that a row does not run along
+  std::uint64_t tile_address; // of the first row in shared memory, before the swizzle
+  std::uint64_t smem_step;
+  std::uint64_t global_address; // of the first row, modulo 2^64
+  std::uint64_t global_step;
+  std::uint64_t rows;
+  bool in_bounds; // of the tensor, in every dimension that a row does not run along
 
   // Bytes from the first row's first moved byte to the last row's last.
   [[nodiscard]] std::uint64_t extent(const Row &row) const {

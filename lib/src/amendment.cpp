@@ -130,6 +130,7 @@ void append_amendment(std::string &out, const Amendment &change) {
       out += named;
     else
       append_number(out, change.value);
+    return;
   }
 }
 

@@ -106,6 +106,10 @@ void put(const Words &words, std::string_view placeholder) {
 
 void append_template(std::string &out, std::string_view text, const Finding &finding,
                      const Spec &spec, const Context &context) {
+  if (text.find('{') == std::string_view::npos) { // most advice
+    out += text;
+    return;
+  }
   const Geometry derived = geometry(spec);
   const Words words{out, finding, {spec, context, derived}};
   while (!text.empty()) {

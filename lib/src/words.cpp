@@ -22,20 +22,21 @@ std::string to_string(const ReadError &error) {
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   a = a.substr(0, longest_compared);
   b = b.substr(0, longest_compared);
-  using Row = std::array<std::size_t, longest_compared + 1>;
+  using Row = std::array<std::uint8_t, longest_compared + 1>; // small, since rows are copied
   Row before_last = {}, last = {}, row = {};
   for (std::size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
+    row[j] = static_cast<std::uint8_t>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     before_last = last;
     last = row;
-    row[0] = i;
+    row[0] = static_cast<std::uint8_t>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const bool same = lower(a[i - 1]) == lower(b[j - 1]);
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
+      int best = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
       if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
           lower(a[i - 2]) == lower(b[j - 1]))
-        row[j] = std::min(row[j], before_last[j - 2] + 1);
+        best = std::min(best, before_last[j - 2] + 1);
+      row[j] = static_cast<std::uint8_t>(best);
     }
   }
   return row[b.size()];

@@ -14,18 +14,17 @@ namespace {
 
 struct Options {
   SpecArgument spec;
+  io::ReportWriter reports = {};
   bool json = false;
   bool fixed = false;
 };
 
-void append_json(std::string &out, const io::Item &item, const Report &report,
-                 const std::optional<Fixed> &fix) {
+void append_json(std::string &out, const io::ReportWriter &reports, const io::Item &item,
+                 const Report &report, const std::optional<Fixed> &fix) {
   {
     io::ObjectWriter writer(out);
-    for (const io::Member &member : item.others)
-      if (!io::is_report_key(member.name))
-        writer.verbatim(member.key, member.value);
-    io::append_report(writer, report, item.spec, item.context);
+    io::append_others(writer, item, [](std::string_view name) { return !io::is_report_key(name); });
+    reports.append(writer, report, item.spec, item.context);
     if (fix)
       writer.text("fixed", case_text(fix->spec, fix->context));
   }
@@ -39,7 +38,7 @@ ExitCode answer(const Options &options, bool colour, const Asked &asked, std::st
   const std::optional<Fixed> fix =
       options.fixed && rejected ? fixed(report, item.spec, item.context) : std::nullopt;
   if (asked.json) {
-    append_json(out, item, report, fix);
+    append_json(out, options.reports, item, report, fix);
   } else {
     Page page(out, colour);
     if (asked.title.empty())

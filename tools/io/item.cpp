@@ -3,6 +3,7 @@
 #include <io/line_source.hpp>
 
 #include <array>
+#include <bit>
 
 namespace tmamap::io {
 namespace {
@@ -37,39 +38,54 @@ private:
   std::string_view take(char separator) {
     const std::size_t begin = at_;
     int depth = 0;
-    while (at_ < text_.size()) {
+    for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
       if (c == '"')
         skip_string();
       else if (depth == 0 && (c == separator || c == '}'))
         break;
-      else if (c == '{' || c == '[')
+      else if ((c | 0x20) == '{') // { or [: the letters' bit of case tells them apart
         ++depth;
-      else if (c == '}' || c == ']')
+      else if ((c | 0x20) == '}')
         --depth;
-      ++at_;
     }
     const std::string_view part = text_.substr(begin, at_ - begin);
     ++at_;
     return trimmed(part);
   }
   void skip_string() { // to its closing quote
-    for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_)
-      if (text_[at_] == '\\')
-        ++at_;
+    for (at_ = text_.find('"', at_ + 1); at_ < text_.size(); at_ = text_.find('"', at_ + 1)) {
+      std::size_t escapes = 0;
+      while (text_[at_ - 1 - escapes] == '\\')
+        ++escapes;
+      if (escapes % 2 == 0)
+        return;
+    }
+    at_ = text_.size() - 1; // not reached: the text is valid
   }
 
   std::string_view text_;
   std::size_t at_;
 };
 
+// Which letters a word has, one bit each.
+constexpr std::uint32_t letters_of(std::string_view word) {
+  std::uint32_t letters = 0;
+  for (const char c : word)
+    letters |= 1u << (c & 31);
+  return letters;
+}
+
 // A key beside `spec` that is nearly one of ours is a slip, which must not pass silently.
 Failure misspelt(std::string_view key) {
   static constexpr std::array<std::string_view, 5> ours = {
       "spec", "access", "target", "descriptor_address", "replacement_address"};
+  const std::uint32_t letters = letters_of(key);
   for (const std::string_view known : ours) {
     const std::size_t allowed = known.size() <= 4 ? 1 : 2;
-    if (key.size() <= known.size() + allowed && edit_distance(key, known) <= allowed)
+    // One edit changes at most two letters of the set: most words need no closer look.
+    if (static_cast<std::size_t>(std::popcount(letters ^ letters_of(known))) <= 2 * allowed &&
+        key.size() <= known.size() + allowed && edit_distance(key, known) <= allowed)
       return fail({}, in_quotes(key) + " is no key; did you mean \"" + std::string(known) + "\"?");
   }
   return std::nullopt;
@@ -127,6 +143,20 @@ bool is_json(std::string_view text) {
   return parser.parse(text.data(), text.size()).error() == simdjson::SUCCESS;
 }
 
+void append_others(ObjectWriter &writer, const Item &item, bool (*carried)(std::string_view name)) {
+  MemberTexts texts(item.text);
+  std::size_t next = 0;
+  for (const Member &member : item.others) {
+    if (!carried(member.name))
+      continue;
+    for (; next < member.position; ++next)
+      texts.next();
+    const auto [key, value] = texts.next();
+    ++next;
+    writer.verbatim(key, value);
+  }
+}
+
 Failure ItemReader::read_copy(std::string_view text, Item &out) {
   copy_.assign(text);
   copy_.append(line_padding_bytes, ' ');
@@ -136,6 +166,7 @@ Failure ItemReader::read_copy(std::string_view text, Item &out) {
 Failure ItemReader::read(std::string_view line, Item &out) {
   reset(out, default_target);
   const std::string_view text = trimmed(line);
+  out.text = text;
   if (text.empty())
     return fail({}, "the line is empty");
   if (is_letter(text[0])) {
@@ -155,27 +186,24 @@ Failure ItemReader::read(std::string_view line, Item &out) {
     return fail({}, "an object or a one-line spec is wanted, not " + describe(root));
   simdjson::dom::element member;
   if (object["spec"].get(member) == simdjson::SUCCESS)
-    return read_wrapped(object, text, out);
+    return read_wrapped(object, out);
   if (object["capture"].get(member) == simdjson::SUCCESS) {
     out.kind = ItemKind::capture_header;
-    MemberTexts texts(text);
-    for (const auto [key, value] : object) {
-      const auto [key_text, value_text] = texts.next();
-      out.others.push_back({key, key_text, value_text, value});
-    }
+    std::size_t position = 0;
+    for (const auto [key, value] : object)
+      out.others.push_back({key, value, position++});
     return std::nullopt;
   }
   return read_spec(object, "", out.context.descriptor_address, out.spec);
 }
 
-Failure ItemReader::read_wrapped(simdjson::dom::object object, std::string_view line, Item &out) {
+Failure ItemReader::read_wrapped(simdjson::dom::object object, Item &out) {
   out.kind = ItemKind::wrapped;
-  MemberTexts texts(line);
   MemberReader around(context_fields, out.context, "");
   std::optional<std::uint64_t> inner_descriptor_address;
   bool seen_spec = false;
+  std::size_t position = 0;
   for (const auto [key, value] : object) {
-    const auto [key_text, value_text] = texts.next();
     Failure failure;
     if (key == "spec") {
       simdjson::dom::object spec;
@@ -191,10 +219,11 @@ Failure ItemReader::read_wrapped(simdjson::dom::object object, std::string_view 
                                    : read_access(value, out.context.access.emplace());
     } else if (!around.read(key, value, failure)) {
       failure = misspelt(key);
-      out.others.push_back({key, key_text, value_text, value});
+      out.others.push_back({key, value, position});
     }
     if (failure)
       return failure;
+    ++position;
   }
   if (inner_descriptor_address && out.context.descriptor_address)
     return fail("spec.descriptor_address", "given twice");

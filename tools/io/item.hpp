@@ -3,6 +3,7 @@
 #pragma once
 
 #include <io/json_read.hpp>
+#include <io/json_write.hpp>
 
 #include <tmamap/text.hpp>
 
@@ -11,13 +12,11 @@
 
 namespace tmamap::io {
 
-// A member that no reader of specs knows; results carry it through as it was written. Valid until
-// the next line is read.
+// A member that no reader of specs knows. Valid until the next line is read.
 struct Member {
-  std::string_view name;          // unescaped
-  std::string_view key;           // as written, with its quotes
-  std::string_view value;         // as written
-  simdjson::dom::element element; // parsed
+  std::string_view name; // unescaped
+  simdjson::dom::element element;
+  std::size_t position = 0; // among the members of its line
 };
 
 enum class ItemKind : std::uint8_t {
@@ -31,7 +30,12 @@ struct Item {
   Spec spec = {};
   Context context = {};
   std::vector<Member> others = {};
+  std::string_view text = {}; // the line
 };
+
+// Results carry the members that no command reads: writes those that `carried` wants, as they were
+// written.
+void append_others(ObjectWriter &writer, const Item &item, bool (*carried)(std::string_view name));
 
 // Whether a text is one valid JSON document.
 bool is_json(std::string_view text);
@@ -46,7 +50,7 @@ public:
   Failure read_copy(std::string_view text, Item &out);
 
 private:
-  Failure read_wrapped(simdjson::dom::object object, std::string_view line, Item &out);
+  Failure read_wrapped(simdjson::dom::object object, Item &out);
 
   simdjson::dom::parser parser_;
   std::string copy_;

@@ -1,17 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include <io/json_write.hpp>
 
+#include <cstring>
+
 #include <fmt/format.h>
 #include <simdjson.h>
 
 namespace tmamap::io {
 namespace {
 
+// Whether no byte of a word is a control character, a quote, a backslash or outside of ASCII:
+// one test for eight bytes. May say no where a plain byte follows a zero; that only costs time.
+constexpr bool is_plain(std::uint64_t word) {
+  constexpr std::uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
+  const std::uint64_t quotes = word ^ (ones * '"'), backslashes = word ^ (ones * '\\');
+  const std::uint64_t bad = word | (word - ones * ' ') | (quotes - ones) | (backslashes - ones);
+  return (bad & tops) == 0;
+}
+
 bool is_plain(std::string_view text) {
-  for (const char c : text)
-    if (c < ' ' || c > '~' || c == '"' || c == '\\')
+  std::uint64_t word = 0;
+  for (; text.size() >= sizeof word; text.remove_prefix(sizeof word)) {
+    std::memcpy(&word, text.data(), sizeof word);
+    if (!is_plain(word))
       return false;
-  return true;
+  }
+  word = ~std::uint64_t{0} / 255 * ' ';
+  std::memcpy(&word, text.data(), text.size());
+  return is_plain(word);
 }
 
 template <class T> void append_value(std::string &out, const T &value) {
@@ -58,9 +74,15 @@ void append_fields(std::string &out, const Fields &fields, const Owner &owner, M
 
 void append_string(std::string &out, std::string_view text) {
   out += '"';
-  if (is_plain(text)) {
-    out += text;
-  } else {
+  const std::size_t start = out.size();
+  out += text;
+  close_string(out, start);
+}
+
+void close_string(std::string &out, std::size_t start) {
+  if (!is_plain(std::string_view(out).substr(start))) {
+    const std::string text = out.substr(start);
+    out.resize(start);
     const bool valid = simdjson::validate_utf8(text.data(), text.size());
     for (const char c : text) {
       if (c == '"' || c == '\\')
@@ -107,15 +129,9 @@ void append_json(std::string &out, const Access &access) {
   });
 }
 
-void ObjectWriter::separate() {
-  if (!first_)
-    out_ += ',';
-  first_ = false;
-}
-
 std::string &ObjectWriter::member(std::string_view key) {
-  separate();
-  out_ += '"';
+  out_ += first_ ? "\"" : ",\"";
+  first_ = false;
   out_ += key;
   out_ += "\":";
   return out_;
@@ -129,7 +145,9 @@ void ObjectWriter::number(std::string_view key, Number value) {
 }
 
 void ObjectWriter::verbatim(std::string_view quoted_key, std::string_view value) {
-  separate();
+  if (!first_)
+    out_ += ',';
+  first_ = false;
   out_ += quoted_key;
   out_ += ':';
   out_ += value;

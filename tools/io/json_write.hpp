@@ -11,6 +11,8 @@ namespace tmamap::io {
 
 // In quotes, escaped; bytes that are no UTF-8 become U+FFFD.
 void append_string(std::string &out, std::string_view text);
+// The same for a text that stands in `out` already, from `start` on, behind its opening quote.
+void close_string(std::string &out, std::size_t start);
 void append_integer(std::string &out, std::uint64_t value);
 void append_integer(std::string &out, std::int64_t value);
 void append_hex64(std::string &out, std::uint64_t value); // 16 digits, in quotes
@@ -36,8 +38,6 @@ public:
   void verbatim(std::string_view quoted_key, std::string_view value);
 
 private:
-  void separate();
-
   std::string &out_;
   bool first_ = true;
 };

@@ -40,7 +40,7 @@ public:
 
   int run_text(const std::string &text) {
     if (const io::Failure failure = reader_.read_copy(text, item_))
-      refuse(1, *failure);
+      refuse(1, *failure, "");
     else
       answer_one({});
     return code_;
@@ -76,7 +76,7 @@ private:
     else
       failure = reader_.read(line.text, item_);
     if (failure) {
-      refuse(line.number, *failure);
+      refuse(line.number, *failure, fmt::format("line {}: ", line.number));
     } else if (item_.kind == io::ItemKind::capture_header) {
       if (json_)
         (shell_.out.buffer() += line.text) += '\n';
@@ -91,14 +91,14 @@ private:
     code_ = std::max(code_, static_cast<int>(code));
   }
 
-  void refuse(std::uint64_t line, const ReadError &error) {
+  void refuse(std::uint64_t line, const ReadError &error, std::string_view where) {
     code_ = unreadable;
     if (json_) {
       io::append_input_error(shell_.out.buffer(), line, error);
       shell_.out.buffer() += '\n';
     } else {
       shell_.out.flush(); // so that the message stands in its place
-      spdlog::error("line {}: {}", line, to_string(error));
+      spdlog::error("{}{}", where, to_string(error));
     }
   }
 

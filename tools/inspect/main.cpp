@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <inspect/command.hpp>
 
+#include <tmamap/words.hpp>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -45,7 +47,23 @@ int finish(tmamap::io::Output &out, int code) {
   return unreadable;
 }
 
+// A first word that is no command gets the nearest one, which CLI11 does not offer.
+bool is_unknown_command(std::string_view word) {
+  if (word.empty() || word[0] == '-')
+    return false;
+  tmamap::Nearest nearest(word);
+  for (const Command &command : commands()) {
+    if (word == command.name)
+      return false;
+    nearest.consider(command.name);
+  }
+  spdlog::error("{} is no command{}", tmamap::in_quotes(word), nearest.hint());
+  return true;
+}
+
 int run(int argc, char **argv) {
+  if (argc > 1 && is_unknown_command(argv[1]))
+    return unreadable;
   tmamap::io::Output out;
   Shell shell{out, wants_colour(out)};
 

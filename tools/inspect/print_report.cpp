@@ -45,14 +45,16 @@ void print_finding(Page &page, const Finding &finding, const Spec &spec, const C
                 evidence_text(*finding.rule, context.target));
 }
 
-std::string copy_text(const Geometry &derived) {
+std::string copy_text(const Geometry &derived, const Context &context) {
   std::string text;
   for (std::size_t i = 0; i < derived.elements.size(); ++i)
     text += fmt::format("{}{}", i == 0 ? "" : "x", derived.elements[i]);
-  return text + fmt::format(" elements, {} B on the mbarrier; shared memory: {} B, row pitch {} B, "
-                            "phase zero at a multiple of {} B",
-                            derived.tx_bytes, derived.smem_footprint_bytes, derived.row_pitch_bytes,
-                            derived.smem_alignment_bytes);
+  const bool signals = !context.access || signals_mbarrier(context.access->op);
+  return text +
+         fmt::format(" elements, {} {}bytes; shared memory: {} B, row pitch {} B, phase zero "
+                     "at a multiple of {} B",
+                     derived.tx_bytes, signals ? "transaction " : "", derived.smem_footprint_bytes,
+                     derived.row_pitch_bytes, derived.smem_alignment_bytes);
 }
 
 std::string counted(const Report &report) {
@@ -70,7 +72,7 @@ std::string counted(const Report &report) {
 
 std::string verdict_text(const Report &report, const Context &context) {
   const std::string counts = counted(report);
-  std::string text = counts.empty() ? "" : fmt::format("({}) ", counts);
+  std::string text = counts.empty() ? "" : fmt::format("{}; ", counts);
   if (context.replacement_address)
     text += report.driver_accepts ? "the driver replaces the address"
                                   : "the driver returns CUDA_ERROR_INVALID_VALUE";
@@ -94,8 +96,9 @@ void print_report(Page &page, const Report &report, const Spec &spec, const Cont
   for (const Finding &finding : report)
     print_finding(page, finding, spec, context);
   page.labelled("spec", case_text(spec, context));
-  page.labelled("copy", copy_text(report.derived));
-  page.heading(colour_of(report.verdict), name(report.verdict), verdict_text(report, context));
+  page.labelled("copy", copy_text(report.derived, context));
+  page.heading(colour_of(report.verdict), fmt::format("{}:", name(report.verdict)),
+               verdict_text(report, context));
 }
 
 void print_summary(Page &page, std::string_view title, const Report &report, const Spec &spec,

@@ -16,10 +16,11 @@ constexpr auto markdown_opening =
     R"(<!-- Made by `tmamap-inspect rules --markdown`; a test compares. -->
 # Rules
 
-Every rule that `check` asks, in the order in which it asks. Words in braces stand for a finding's
-own values. *Leads to*: `reject` is CUDA_ERROR_INVALID_VALUE from the driver; `illegal instruction`,
-`misaligned address` and `hang` are what the copy does; a `warning` runs but is probably not meant.
-*Evidence* is for sm_90, measured on an H200; for sm_100 every rule is documented at most.
+Every rule that `tmamap-inspect check` asks, in the order in which it asks. Words in braces stand for
+a finding's own values. *Leads to* says what a broken rule does: the driver rejects the map
+(CUDA_ERROR_INVALID_VALUE), or the copy traps or hangs; a `warning` runs but is probably not meant, a
+`note` is worth knowing. *Evidence* is for sm_90, measured on an H200; on sm_100, where nothing was
+measured, the documents are all there is.
 )";
 
 std::string_view title(Subject subject) {

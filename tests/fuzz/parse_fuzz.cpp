@@ -18,6 +18,11 @@ void require(bool holds) {
     std::abort();
 }
 
+bool is_json(std::string_view text) { // with a parser that is kept: the search repeats this often
+  static simdjson::dom::parser parser;
+  return parser.parse(text.data(), text.size()).error() == simdjson::SUCCESS;
+}
+
 bool same(const Context &a, const Context &b) {
   return a.target == b.target && a.descriptor_address == b.descriptor_address &&
          a.replacement_address == b.replacement_address && a.access == b.access;
@@ -39,8 +44,8 @@ void require_json_inverse(const io::Item &item) {
     if (item.context.access)
       io::append_json(writer.member("access"), *item.context.access);
   }
-  io::ItemReader reader;
-  io::Item again;
+  static io::ItemReader reader;
+  static io::Item again;
   require(!reader.read_copy(text, again));
   require(again.spec == item.spec && again.context.access == item.context.access);
 }
@@ -53,7 +58,7 @@ void require_json_result(const io::Item &item) {
     io::append_others(writer, item, [](std::string_view name) { return !io::is_report_key(name); });
     reports.append(writer, check(item.spec, item.context), item.spec, item.context);
   }
-  require(io::is_json(text));
+  require(is_json(text));
 }
 
 } // namespace
@@ -66,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     require(!failure->message.empty());
     std::string text;
     io::append_input_error(text, 1, *failure);
-    require(io::is_json(text));
+    require(is_json(text));
     return 0;
   }
   if (item.kind == io::ItemKind::capture_header) {

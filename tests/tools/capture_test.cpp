@@ -3,7 +3,9 @@
 
 #include <io/capture.hpp>
 #include <io/json_write.hpp>
+#include <io/line_source.hpp>
 
+#include <filesystem>
 #include <vector>
 
 using namespace tmamap;
@@ -89,4 +91,36 @@ TEST_CASE("a malformed record is answered with the key and the reason") {
   CHECK(error_of(R"("driver":{"result":0,"descriptor":"00"})") ==
         "driver.descriptor: 256 hexadecimal digits are wanted, not 2");
   CHECK(error_of(R"("driver":{"result":0},"driver":{"result":0})") == "driver: given twice");
+}
+
+TEST_CASE("every captured line is read whole") {
+  std::size_t files = 0, lines = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(TMAMAP_TESTS_DIR "/captures")) {
+    if (entry.path().extension() != ".gz")
+      continue;
+    INFO(entry.path().filename().string());
+    LineSource source(entry.path().string());
+    ItemReader reader;
+    Item item;
+    while (const std::optional<Line> line = source.next()) {
+      REQUIRE(line->failure == "");
+      Failure failure = reader.read(line->text, item);
+      REQUIRE((failure ? to_string(*failure) : "") == "");
+      if (line->number == 1) {
+        CaptureHeader header;
+        REQUIRE(item.kind == ItemKind::capture_header);
+        REQUIRE(!read_header(item, header));
+        CHECK(header.device == "NVIDIA H200");
+        continue;
+      }
+      Records records;
+      failure = read_records(item, records);
+      REQUIRE((failure ? to_string(*failure) : "") == "");
+      REQUIRE((records.hardware || records.driver));
+      ++lines;
+    }
+    ++files;
+  }
+  CHECK(files > 0);
+  CHECK(lines > files);
 }

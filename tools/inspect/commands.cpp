@@ -6,6 +6,11 @@ namespace {
 
 constexpr Command rows[] = {
     {"check", "Say what the driver and the copy will do with a spec, and why", add_check},
+    {"simulate", "Run copies: outcome, transaction bytes and hashes of memory", add_simulate},
+    {"replay", "Run captured copies and encodes; show where the chip did otherwise", add_replay},
+    {"tile", "Draw which element of the tensor lies at which byte of shared memory", add_tile},
+    {"swizzle", "Draw what a swizzle does to 16-byte chunks", add_swizzle},
+    {"banks", "Count bank conflicts of reads of a tile, under every swizzle", add_banks},
     {"explain", "Explain one rule: what, why, the way out, and who says so", add_explain},
     {"rules", "List every rule", add_rules},
 };

@@ -120,9 +120,9 @@ Picture banks_picture(const BankReport &report, std::size_t most_rows) {
     if (!mode.costs.empty())
       picture.grids.push_back(round_grid(report, mode, pattern, most_rows));
   picture.legend.push_back(
-      {hue_cell("5", 5), fmt::format("below, {}: lane 5 reads a word of this bank (0 to 31); lanes "
-                                     "stacked in one bank take turns; colour by tensor row",
-                                     pattern.name)});
+      {hue_cell("5", 5),
+       fmt::format("below, {}: lane 5 reads this bank; lanes in one column take turns",
+                   pattern.name)});
   return picture;
 }
 

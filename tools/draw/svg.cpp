@@ -24,7 +24,7 @@ text{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;font-s
 rect{stroke:#fff;stroke-width:1}rect.framed{stroke:#222;stroke-width:2}
 </style>
 <defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-<line x1="0" y1="0" x2="0" y2="7" stroke="#7a1f1f" stroke-width="2.2"/></pattern></defs>
+<line x1="0" y1="0" x2="0" y2="7" stroke="#7a1f1f" stroke-width="1.6"/></pattern></defs>
 )svg";
 
 std::string escaped(std::string_view text) {
@@ -92,17 +92,18 @@ private:
     else if (cell.fill == Fill::padding)
       colour = "#c4c4c4";
     const bool hatched = cell.hatch_end > cell.hatch_begin;
-    if (colour != "none" || cell.framed)
-      rect(x, y, width, height, colour, cell.framed);
+    if (colour != "none")
+      rect(x, y, width, height, colour, false);
     if (hatched) {
       const int begin = static_cast<int>(cell.hatch_begin * width);
       const int end = static_cast<int>(cell.hatch_end * width);
-      rect(x + begin, y, end - begin, height, "#fff", false);
       rect(x + begin, y, end - begin, height, "url(#hatch)", false);
     }
     if (hatched && !cell.text.empty()) // so that the words stay readable
       rect(x + (width - text_width(cell.text)) / 2 - 2, y + 4, text_width(cell.text) + 4,
-           height - 8, "#fff", false);
+           height - 8, colour == "none" ? "#fff" : colour, false);
+    if (cell.framed) // inside, where no neighbour covers it
+      rect(x + 1, y + 1, width - 2, height - 2, "none", true);
     std::string_view css = "cell";
     if (cell.fill == Fill::good)
       css = "cell good";

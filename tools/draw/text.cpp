@@ -34,10 +34,17 @@ void append_centred(std::string &out, std::string_view text, std::size_t width) 
   out.append(space - space / 2, ' ');
 }
 
+// Hatching in letters: /all of it/, or a part of it/.
+std::string shown(const Cell &cell) {
+  if (cell.hatch_end <= cell.hatch_begin)
+    return cell.text;
+  return (cell.hatch_begin == 0 && cell.hatch_end == 1 ? "/" : "") + cell.text + "/";
+}
+
 void append_cell(std::string &out, const Cell &cell, std::size_t width, bool colour) {
   const std::string start = colour ? escape(cell) : std::string{};
   out += start;
-  append_centred(out, cell.text, width);
+  append_centred(out, shown(cell), width);
   if (!start.empty())
     out += "\x1b[0m";
 }
@@ -63,7 +70,7 @@ Widths widths(const Grid &grid) {
   for (const Row &row : grid.rows) {
     widen(w.label, row.label);
     for (const Cell &cell : row.cells)
-      widen(w.cell, cell.text);
+      widen(w.cell, shown(cell));
   }
   return w;
 }
@@ -104,7 +111,7 @@ void append_text(std::string &out, const Grid &grid, bool colour) {
 void append_text(std::string &out, const std::vector<LegendEntry> &legend, bool colour) {
   std::size_t width = 0;
   for (const LegendEntry &entry : legend)
-    width = std::max(width, entry.sample.text.size());
+    width = std::max(width, shown(entry.sample).size());
   for (const LegendEntry &entry : legend) {
     out += "  ";
     append_cell(out, entry.sample, width, colour);

@@ -48,22 +48,20 @@ public:
   std::vector<LegendEntry> legend() {
     std::vector<LegendEntry> entries;
     Cell sample = hue_cell(by_row_ ? "#3:64" : "64,3", 3);
-    entries.push_back({sample, by_row_ ? "16 bytes: row 3 of the tile, from coordinate 64 on; "
-                                         "colour by row; beside: where rows start"
-                                       : "16 bytes: the tensor's element at (64, 3), innermost "
-                                         "first, and those after it; colour by row"});
-    sample.text = "/" + sample.text + "/";
+    entries.push_back({sample, by_row_ ? "16 bytes of row 3 of the tile, from coordinate 64 on; "
+                                         "beside: where rows start"
+                                       : "16 bytes from tensor coordinate (64, 3) on, innermost "
+                                         "first; colour by row"});
     sample.hatch_end = 1;
     const bool stores = writes_global(map_.access.op);
     if (outside_)
       entries.push_back(
           {sample, stores ? "out of bounds: not written to the tensor" : "out of bounds: filled"});
-    sample.text = (by_row_ ? "#3:64" : "64,3") + std::string("/");
     sample.hatch_begin = 0.5;
     if (partly_)
       entries.push_back({sample, "out of bounds in part"});
     sample.hatch_begin = sample.hatch_end = 0;
-    sample.text.back() = '!';
+    sample.text += '!';
     sample.framed = true;
     if (spilled_)
       entries.push_back({sample, "past globalDim[0], yet written: a store ends at 16 bytes"});
@@ -110,7 +108,6 @@ private:
         cell.hatch_end = 1;
       }
       (whole ? outside_ : partly_) = true;
-      cell.text = (whole ? "/" : "") + cell.text + "/";
     }
     return cell;
   }

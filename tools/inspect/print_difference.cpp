@@ -44,9 +44,12 @@ std::string hex_text(const std::array<std::uint8_t, 16> &bytes, std::uint32_t co
 }
 
 std::string why_text(const replay::Explanation &why) {
-  if (why.hypothesis != nullptr)
-    return fmt::format("the chip {}: with that change alone the model gives the chip's answer",
-                       why.hypothesis->says);
+  if (why.hypothesis != nullptr) {
+    std::string text = fmt::format("the chip {}", why.hypothesis->says);
+    for (const replay::Hypothesis *const other : why.also)
+      text += fmt::format(", or {}", other->says);
+    return text + ": with that change alone the model gives the chip's answer";
+  }
   if (why.tried == 0)
     return {};
   return fmt::format("none of {} single changes of the model gives the chip's answer; the capture "

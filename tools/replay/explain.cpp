@@ -66,6 +66,7 @@ Explanation explain(CopyRunner &runner, const CopyCase &copy, const io::Records 
     return std::vector(bytes.begin(), bytes.end());
   };
   const std::vector<std::uint8_t> model = written();
+  std::vector<std::uint8_t> other; // the chip's, once a hypothesis gives its hash
 
   const io::CopyResult &hardware = *records.hardware;
   for (const Hypothesis &hypothesis : hypotheses()) {
@@ -76,13 +77,17 @@ Explanation explain(CopyRunner &runner, const CopyCase &copy, const io::Records 
     if (runner.run(changed, records, hypothesis.model) || runner.result().input ||
         !differing_keys(hardware, runner.outcome(hardware)).empty())
       continue;
+    if (out.hypothesis != nullptr) {
+      out.also.push_back(&hypothesis);
+      continue;
+    }
     out.hypothesis = &hypothesis;
     out.changed = changed;
-    break;
+    other = written();
   }
-  std::vector<std::uint8_t> other = written();
   if (out.hypothesis == nullptr) { // what the model changed, then
     const io::Memory &before = in_shared ? *records.shared_memory : *records.global_memory;
+    other.resize(model.size());
     io::fill_memory(before, std::as_writable_bytes(std::span(other)));
   }
   out.bytes = first_different(model, other, base);

@@ -20,6 +20,8 @@ struct DifferentBytes {
 struct Explanation {
   const Hypothesis *hypothesis = nullptr; // the one that gives the chip's answer, if any does
   CopyCase changed;                       // the copy after its change
+  // The others that do: this copy cannot tell them apart.
+  std::vector<const Hypothesis *> also;
   std::size_t tried = 0;
   // With a hypothesis: the first that differ. Without: the first that the model wrote; `chip` is
   // unknown then.

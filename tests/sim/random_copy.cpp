@@ -36,7 +36,8 @@ void choose_inner(Source &source, Spec &spec) {
   const std::uint32_t bits = smem_element_bits(spec.data_type);
   const std::uint32_t span = swizzle_span_bytes(spec.swizzle);
   const bool spanned = span != 0 && spec.interleave == Interleave::none;
-  const std::uint64_t chunks = 1 + source.below(spanned ? span / 16 : 9);
+  const std::uint64_t most = spanned ? span / 16 : 9;
+  const std::uint64_t chunks = source.one_in(2) ? most : 1 + source.below(most);
   auto inner = static_cast<std::uint32_t>(chunks * 128 / bits);
   if (is_padded(spec.data_type))
     inner = 128;

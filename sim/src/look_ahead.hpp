@@ -7,6 +7,9 @@
 
 namespace tmamap::sim::detail {
 
+// The cause of an illegal_address that the caller's ranges explain: no rule knows them.
+inline constexpr std::string_view outside_memory = "memory outside every range";
+
 [[nodiscard]] Result look_ahead(const Spec &spec, const Access &access, const Geometry &shape,
                                 Target target);
 

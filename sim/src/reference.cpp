@@ -36,7 +36,7 @@ public:
     if (!all_memory_present()) {
       const bool hint = access_.op == Op::prefetch;
       result.outcome = hint ? Outcome::undocumented : Outcome::illegal_address;
-      result.cause = hint ? detail::open::prefetch_address : "TMAP-copy-globalMemory-01";
+      result.cause = hint ? detail::open::prefetch_address : detail::outside_memory;
       result.tx_bytes = 0;
       return result;
     }

@@ -13,7 +13,7 @@ namespace tmamap::sim::detail {
 // Each returns whether something is wrong, and then sets `error`; it is left alone otherwise.
 
 // A descriptor that the driver would not make: named by the rule. Or one without an address.
-[[nodiscard]] bool wrong_spec(const Spec &spec, Target target, InputError &error);
+bool wrong_spec(const Spec &spec, Target target, InputError &error);
 
 // Operands that do not fit the descriptor or that no instruction of the target has.
 [[nodiscard]] bool wrong_access(const Spec &spec, const Access &access, Target target,

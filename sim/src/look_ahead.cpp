@@ -9,11 +9,19 @@
 
 namespace tmamap::sim {
 
-Result detail::look_ahead(const Spec &spec, const Access &access, const Geometry &shape,
-                          Target target) {
+TensorMap::TensorMap(const Spec &spec, Target target)
+    : spec_(spec), target_(target), geometry_(tmamap::geometry(spec)) {
+  detail::wrong_spec(spec, target, error_);
+}
+
+Result detail::look_ahead(const TensorMap &map, const Access &access, const Geometry &shape) {
+  const Spec &spec = map.spec();
+  const Target target = map.target();
   Result result;
   result.documented_only = target != Target::sm_90;
-  if (wrong_spec(spec, target, result.input) || wrong_access(spec, access, target, result.input))
+  if (map.error())
+    result.input = map.error();
+  if (map.error() || wrong_access(spec, access, target, result.input))
     return result;
 
   if (uses_shared_memory(access.op))
@@ -34,8 +42,9 @@ Result detail::look_ahead(const Spec &spec, const Access &access, const Geometry
   return result;
 }
 
-Result without_memory(const Spec &spec, const Access &access, Target target) {
-  return detail::look_ahead(spec, access, tile_geometry(spec, access), target);
+Result without_memory(const TensorMap &map, const Access &access) {
+  return detail::look_ahead(map, access,
+                            is_gather4(access.op) ? gathered(map.geometry()) : map.geometry());
 }
 
 } // namespace tmamap::sim

@@ -224,7 +224,10 @@ Memories memories_of(const RandomCopy &copy) {
   return memories;
 }
 
-template <class Model> sim::Result run(const RandomCopy &copy, Memories &memories, Model model) {
+using Model = sim::Result (*)(const sim::TensorMap &, const Access &, const sim::GlobalMemory &,
+                              sim::SharedMemory);
+
+sim::Result run(const RandomCopy &copy, Memories &memories, Model model) {
   sim::GlobalMemory global;
   for (std::size_t i = 0; i < copy.global.size(); ++i)
     if (const sim::InputError error = global.add(copy.global[i].address, memories.global[i].data(),
@@ -236,8 +239,8 @@ template <class Model> sim::Result run(const RandomCopy &copy, Memories &memorie
   std::vector<sim::SharedWindow> windows;
   for (std::vector<std::uint8_t> &window : memories.windows)
     windows.push_back({window.data(), window.size()});
-  return model(copy.spec, copy.access, global, sim::SharedMemory(windows.data(), windows.size()),
-               copy.target);
+  return model(sim::TensorMap(copy.spec, copy.target), copy.access, global,
+               sim::SharedMemory(windows.data(), windows.size()));
 }
 
 std::string summary(const sim::Result &result) {
@@ -300,8 +303,8 @@ RandomCopy random_copy(Source &source, bool wild) {
 Comparison compare_models(const RandomCopy &copy) {
   const Memories before = memories_of(copy);
   Memories fast = before, reference = before;
-  const sim::Result a = run(copy, fast, sim::copy);
-  const sim::Result b = run(copy, reference, sim::reference::copy);
+  const sim::Result a = run(copy, fast, fast_model);
+  const sim::Result b = run(copy, reference, reference_model);
   Comparison comparison;
   comparison.moved = a.ok();
   if (summary(a) != summary(b))

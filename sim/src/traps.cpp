@@ -46,9 +46,7 @@ template <Target On> Trap ask_all(const Question &q) {
 } // namespace
 
 Trap trap(const Spec &spec, const Access &access, const Geometry &shape, Target target) {
-  Context context;
-  context.target = target;
-  context.access = access;
+  const Context context{target, std::nullopt, access, std::nullopt, 0};
   const Question q{spec, context, shape};
   return target == Target::sm_90 ? ask_all<Target::sm_90>(q) : ask_all<Target::sm_100>(q);
 }

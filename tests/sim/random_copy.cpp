@@ -303,8 +303,8 @@ RandomCopy random_copy(Source &source, bool wild) {
 Comparison compare_models(const RandomCopy &copy) {
   const Memories before = memories_of(copy);
   Memories fast = before, reference = before;
-  const sim::Result a = run(copy, fast, fast_model);
-  const sim::Result b = run(copy, reference, reference_model);
+  const sim::Result a = run(copy, fast, sim::copy);
+  const sim::Result b = run(copy, reference, sim::reference::copy);
   Comparison comparison;
   comparison.moved = a.ok();
   if (summary(a) != summary(b))

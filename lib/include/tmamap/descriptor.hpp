@@ -64,48 +64,42 @@ struct Descriptor {
 
 namespace detail {
 
-// Each row is a constant here, so that the compiler turns it into a load, a shift and an or.
-template <std::size_t Row>
-constexpr void put(Descriptor &map, const Spec &spec, std::uint32_t layout) {
+// Each row is a constant here, so that the compiler turns it into a load, a shift and an or; rows
+// of other words are nothing.
+template <std::size_t Word, std::size_t Row>
+constexpr std::uint64_t bits_of_row(const Spec &spec, std::uint32_t layout) {
   constexpr const BitField &field = descriptor_fields[Row];
-  if constexpr (field.holds != Holds::nothing) {
-    const std::uint64_t bits = field.to_bits(spec) & field.mask();
+  if constexpr (field.word == Word && field.holds != Holds::nothing) {
+    const std::uint64_t bits = (field.to_bits(spec) & field.mask()) << field.lsb;
     if constexpr (field.layouts == every_layout)
-      map.words[field.word] |= bits << field.lsb;
+      return bits;
     else
-      map.words[field.word] |= field.exists_in(layout) ? bits << field.lsb : 0;
+      return field.exists_in(layout) ? bits : 0;
   }
+  return 0;
 }
-template <std::size_t... Rows>
-constexpr void put_all(Descriptor &map, const Spec &spec, std::uint32_t layout,
-                       std::index_sequence<Rows...>) {
-  (put<Rows>(map, spec, layout), ...);
+template <std::size_t Word, std::size_t... Rows>
+constexpr std::uint64_t word_of(const Spec &spec, std::uint32_t layout,
+                                std::index_sequence<Rows...>) {
+  return (bits_of_row<Word, Rows>(spec, layout) | ...);
 }
-
-template <std::size_t Row>
-constexpr void take(const Descriptor &map, Spec &spec, std::uint32_t layout) {
-  constexpr const BitField &field = descriptor_fields[Row];
-  if constexpr (field.from_bits != nullptr)
-    if (field.layouts == every_layout || field.exists_in(layout))
-      field.from_bits(map.get(field), spec);
-}
-template <std::size_t... Rows>
-constexpr void take_all(const Descriptor &map, Spec &spec, std::uint32_t layout,
-                        std::index_sequence<Rows...>) {
-  (take<Rows>(map, spec, layout), ...);
+template <std::size_t... Words>
+constexpr Descriptor encode_words(const Spec &spec, std::index_sequence<Words...>) {
+  const std::uint32_t layout = layout_of(spec.mode != Mode::tiled, spec.rank());
+  return {{word_of<Words>(spec, layout, std::make_index_sequence<descriptor_field_count>())...}};
 }
 
-inline constexpr std::make_index_sequence<descriptor_field_count> descriptor_rows;
+// The same, compiled once (descriptor.cpp).
+Descriptor encode_compiled(const Spec &spec);
 
 } // namespace detail
 
 // The bytes that the driver writes on sm_90 for a spec that it accepts, its own two words included.
 // Defined for every spec: of one that it refuses, each value is cut to the width of its field.
 constexpr Descriptor encode(const Spec &spec) {
-  Descriptor map;
-  detail::put_all(map, spec, layout_of(spec.mode != Mode::tiled, spec.rank()),
-                  detail::descriptor_rows);
-  return map;
+  if (!__builtin_is_constant_evaluated())
+    return detail::encode_compiled(spec);
+  return detail::encode_words(spec, std::make_index_sequence<descriptor_words>());
 }
 
 // The same, if the driver accepts the spec.
@@ -123,25 +117,57 @@ struct Decoded {
   Descriptor unexplained;
 };
 
-// Defined for all 2^1024 maps. im2col wide maps of sm_90 come back as the im2col maps that they
-// are, and a rank that the lists of the spec say is not repeated in tensor_rank.
-constexpr Decoded decode(const Descriptor &map) {
+namespace detail {
+
+template <std::size_t Row>
+constexpr void take_row(const Descriptor &map, Spec &spec, std::uint32_t layout) {
+  constexpr const BitField &field = descriptor_fields[Row];
+  if constexpr (field.from_bits != nullptr)
+    if (field.layouts == every_layout || field.exists_in(layout))
+      field.from_bits(map.get(field), spec);
+}
+// What the driver writes in the fields that hold no parameter.
+template <std::size_t Row> constexpr void explain_row(Descriptor &unexplained, const Spec &spec) {
+  constexpr const BitField &field = descriptor_fields[Row];
+  if constexpr (field.holds == Holds::derived || field.holds == Holds::modifier)
+    unexplained.words[field.word] ^= (field.to_bits(spec) & field.mask()) << field.lsb;
+}
+template <std::size_t... Rows>
+constexpr void decode_rows(const Descriptor &map, Decoded &decoded, std::index_sequence<Rows...>) {
+  const std::uint32_t layout = map.layout();
+  (take_row<Rows>(map, decoded.spec, layout), ...);
+  for (std::size_t i = 0; i < descriptor_words; ++i)
+    decoded.unexplained.words[i] = map.words[i] & ~parameter_bits.words[layout][i];
+  (explain_row<Rows>(decoded.unexplained, decoded.spec), ...);
+}
+
+constexpr Decoded decode_fields(const Descriptor &map) {
   Decoded decoded;
   Spec &spec = decoded.spec;
   const std::uint32_t rank = map.rank() < max_rank ? map.rank() : max_rank;
-  const bool has_corners = map.is_im2col() && map.rank() >= 3 && map.rank() <= max_rank;
-  spec.global_dim = List<std::uint64_t>::filled(rank, 0);
-  spec.global_strides = List<std::uint64_t>::filled(rank - 1, 0);
-  spec.element_strides = List<std::uint32_t>::filled(rank, 0);
-  if (!map.is_im2col())
-    spec.box_dim = List<std::uint32_t>::filled(rank, 0);
-  if (has_corners) {
-    spec.pixel_box_lower_corner = List<std::int32_t>::filled(rank - 2, 0);
-    spec.pixel_box_upper_corner = List<std::int32_t>::filled(rank - 2, 0);
+  spec.global_dim.resize(rank);
+  spec.global_strides.resize(rank - 1);
+  spec.element_strides.resize(rank);
+  if (!map.is_im2col()) {
+    spec.box_dim.resize(rank);
+  } else if (map.rank() >= 3 && map.rank() <= max_rank) { // no other rank has corners
+    spec.pixel_box_lower_corner.resize(rank - 2);
+    spec.pixel_box_upper_corner.resize(rank - 2);
   }
-  detail::take_all(map, spec, map.layout(), detail::descriptor_rows);
-  decoded.unexplained = encode(spec) ^ map;
+  decode_rows(map, decoded, std::make_index_sequence<descriptor_field_count>());
   return decoded;
+}
+
+Decoded decode_compiled(const Descriptor &map);
+
+} // namespace detail
+
+// Defined for all 2^1024 maps. im2col wide maps of sm_90 come back as the im2col maps that they
+// are, and a rank that the lists of the spec say is not repeated in tensor_rank.
+constexpr Decoded decode(const Descriptor &map) {
+  if (!__builtin_is_constant_evaluated())
+    return detail::decode_compiled(map);
+  return detail::decode_fields(map);
 }
 
 // Bits of a map that are not as the driver would have left them.

@@ -31,7 +31,8 @@ constexpr LayoutMask im2col_of_rank(std::uint32_t rank) {
 
 // Not every field holds a parameter.
 enum class Holds : std::uint8_t {
-  parameter, // of the spec, which `from_bits` takes it back into
+  parameter, // of the spec: any bits mean a value, which gives the same bits back
+  modifier,  // of another field, where it means something
   derived,   // what the driver computes and the spec implies
   nothing,   // the driver leaves it zero; others may not
 };
@@ -87,7 +88,7 @@ constexpr std::uint64_t box_bytes(const Spec &spec) {
   if (spec.mode == Mode::tiled) {
     for (std::uint32_t i = 0; i < max_rank && i < spec.rank(); ++i) {
       const std::uint32_t stride = spec.element_stride(i);
-      elements *= stride == 0 ? spec.box_dim[i] : spec.box_dim[i] / stride;
+      elements *= stride <= 1 ? spec.box_dim[i] : spec.box_dim[i] / stride;
     }
   } else {
     elements = std::uint64_t{spec.channels_per_pixel} * spec.pixels_per_column;
@@ -277,7 +278,7 @@ inline constexpr BitField descriptor_fields[] = {
      [](const Spec &spec) -> std::uint64_t { return static_cast<std::uint32_t>(spec.oob_fill); },
      [](std::uint64_t bits, Spec &spec) { spec.oob_fill = static_cast<OobFill>(bits); },
      detail::sm_90, detail::encoded},
-    {"tf32", -1, "data_type 7 is tf32, 8 is tf32_ftz", 1, 16, 1, every_layout, Holds::parameter,
+    {"tf32", -1, "data_type 7 is tf32, 8 is tf32_ftz", 1, 16, 1, every_layout, Holds::modifier,
      [](const Spec &spec) -> std::uint64_t { return detail::converts_to_tf32(spec); },
      [](std::uint64_t bits, Spec &spec) {
        if (bits != 0 && spec.data_type == DataType::f32)
@@ -377,6 +378,21 @@ constexpr bool fields_are_disjoint() {
   }
   return true;
 }
+
+// The bits of each word that parameters cover, by layout.
+struct CoveredBits {
+  std::uint64_t words[16][descriptor_words] = {};
+};
+constexpr CoveredBits bits_of_parameters() {
+  CoveredBits covered;
+  for (std::uint32_t layout = 0; layout < 16; ++layout)
+    for (const BitField &field : descriptor_fields)
+      if (field.holds == Holds::parameter && field.exists_in(layout))
+        covered.words[layout][field.word] |= field.mask() << field.lsb;
+  return covered;
+}
+inline constexpr CoveredBits parameter_bits = bits_of_parameters();
+
 static_assert(fields_lie_inside(), "a field reaches past its word or past 1024 bits");
 static_assert(fields_are_disjoint(), "two fields of one layout share a bit");
 

@@ -172,16 +172,21 @@ template <Target On, Mode In, Over For, std::size_t... Rows>
 constexpr unsigned rows_hold(const Question &q, std::uint32_t i, std::index_sequence<Rows...>) {
   return (row_holds<Rows, On, In, For>(q, i) & ...);
 }
+// A constant number of times, so that the loop unrolls; indices past the rank are masked out.
+template <Target On, Mode In, Over For> constexpr unsigned each_holds(const Question &q) {
+  constexpr std::make_index_sequence<rule_count> rows;
+  const std::uint32_t times = times_asked(For, q.rank());
+  unsigned holds = 1;
+  for (std::uint32_t i = 0; i < times_asked(For, max_rank); ++i)
+    holds &= static_cast<unsigned>(i >= times) | rows_hold<On, In, For>(q, i, rows);
+  return holds;
+}
 template <Target On, Mode In> constexpr bool driver_accepts(const Question &q) {
   constexpr std::make_index_sequence<rule_count> rows;
-  unsigned holds = rows_hold<On, In, Over::call>(q, 0, rows);
-  for (std::uint32_t i = 0; i < times_asked(Over::dims, q.rank()); ++i)
-    holds &= rows_hold<On, In, Over::dims>(q, i, rows);
-  for (std::uint32_t i = 0; i < times_asked(Over::strides, q.rank()); ++i)
-    holds &= rows_hold<On, In, Over::strides>(q, i, rows);
+  unsigned holds = rows_hold<On, In, Over::call>(q, 0, rows) & each_holds<On, In, Over::dims>(q) &
+                   each_holds<On, In, Over::strides>(q);
   if constexpr (In != Mode::tiled)
-    for (std::uint32_t i = 0; i < times_asked(Over::axes, q.rank()); ++i)
-      holds &= rows_hold<On, In, Over::axes>(q, i, rows);
+    holds &= each_holds<On, In, Over::axes>(q);
   return holds != 0;
 }
 template <Target On> constexpr bool driver_accepts(const Question &q) {

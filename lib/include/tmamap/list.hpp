@@ -29,6 +29,7 @@ public:
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
   [[nodiscard]] constexpr bool full() const { return size_ == list_capacity; }
 
+  // Below the capacity; values past the end are 0.
   constexpr T operator[](std::size_t i) const { return values_[i]; }
   constexpr T &operator[](std::size_t i) { return values_[i]; }
   [[nodiscard]] constexpr const T *begin() const { return values_; }

@@ -38,7 +38,11 @@ struct Command {
 std::span<const Command> commands();
 
 Run add_check(CLI::App &, Shell &);
+Run add_decode(CLI::App &, Shell &);
+Run add_diff(CLI::App &, Shell &);
+Run add_encode(CLI::App &, Shell &);
 Run add_explain(CLI::App &, Shell &);
+Run add_fields(CLI::App &, Shell &);
 Run add_rules(CLI::App &, Shell &);
 
 } // namespace tmamap::inspect

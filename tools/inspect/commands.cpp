@@ -6,6 +6,10 @@ namespace {
 
 constexpr Command rows[] = {
     {"check", "Say what the driver and the copy will do with a spec, and why", add_check},
+    {"encode", "Print the 128 bytes that the driver makes of a spec", add_encode},
+    {"decode", "Read the 128 bytes of a tensor map: spec, fields, findings", add_decode},
+    {"diff", "Compare two maps or specs, field by field", add_diff},
+    {"fields", "List every field of the 128 bytes", add_fields},
     {"explain", "Explain one rule: what, why, the way out, and who says so", add_explain},
     {"rules", "List every rule", add_rules},
 };

@@ -14,6 +14,17 @@
 namespace tmamap::inspect {
 namespace {
 
+void append_refusal(Shell &shell, bool json, std::uint64_t line, std::string_view where,
+                    const ReadError &error) {
+  if (json) {
+    io::append_input_error(shell.out.buffer(), line, error);
+    shell.out.buffer() += '\n';
+  } else {
+    shell.out.flush(); // so that the message stands in its place
+    spdlog::error("{}{}{}", where, where.empty() ? "" : ": ", to_string(error));
+  }
+}
+
 class Batch {
 public:
   Batch(Shell &shell, bool json, Target default_target, const Answer &answer)
@@ -42,7 +53,7 @@ public:
     if (const io::Failure failure = reader_.read_copy(text, item_))
       refuse(1, *failure, "");
     else
-      answer_one({});
+      answer_one({}, 1);
     return code_;
   }
 
@@ -76,30 +87,25 @@ private:
     else
       failure = reader_.read(line.text, item_);
     if (failure) {
-      refuse(line.number, *failure, fmt::format("line {}: ", line.number));
+      refuse(line.number, *failure, fmt::format("line {}", line.number));
     } else if (item_.kind == io::ItemKind::capture_header) {
       if (json_)
         (shell_.out.buffer() += line.text) += '\n';
     } else {
-      answer_one(json_ ? std::string_view{} : title_ = fmt::format("line {}", line.number));
+      answer_one(json_ ? std::string_view{} : title_ = fmt::format("line {}", line.number),
+                 line.number);
     }
     shell_.out.written();
   }
 
-  void answer_one(std::string_view title) {
-    const ExitCode code = answer_({item_, title, json_}, shell_.out.buffer());
+  void answer_one(std::string_view title, std::uint64_t line) {
+    const ExitCode code = answer_({item_, title, json_, line}, shell_.out.buffer());
     code_ = std::max(code_, static_cast<int>(code));
   }
 
   void refuse(std::uint64_t line, const ReadError &error, std::string_view where) {
     code_ = unreadable;
-    if (json_) {
-      io::append_input_error(shell_.out.buffer(), line, error);
-      shell_.out.buffer() += '\n';
-    } else {
-      shell_.out.flush(); // so that the message stands in its place
-      spdlog::error("{}{}", where, to_string(error));
-    }
+    append_refusal(shell_, json_, line, where, error);
   }
 
   Shell &shell_;
@@ -112,6 +118,11 @@ private:
 };
 
 } // namespace
+
+ExitCode refuse(Shell &shell, const Asked &asked, const ReadError &error) {
+  append_refusal(shell, asked.json, asked.line, asked.title, error);
+  return unreadable;
+}
 
 int answer_all(Shell &shell, const SpecArgument &argument, bool json, const Answer &answer) {
   const auto given = argument.resolve();

@@ -18,6 +18,7 @@ struct Asked {
   const io::Item &item;
   std::string_view title; // `line 12`; empty for the only item
   bool json = false;      // one line of JSON is wanted, else text for people
+  std::uint64_t line = 1;
 };
 
 // Appends the answer to `out` and gives its exit code, clean or found.
@@ -27,5 +28,8 @@ using Answer = std::function<ExitCode(const Asked &, std::string &out)>;
 // standard output is no terminal; a single spec only if `json` is set. Unreadable lines are
 // answered in their place and do not stop the rest.
 int answer_all(Shell &shell, const SpecArgument &argument, bool json, const Answer &answer);
+
+// Answers an item that was read but makes no sense to the command: an input error in its place.
+ExitCode refuse(Shell &shell, const Asked &asked, const ReadError &error);
 
 } // namespace tmamap::inspect

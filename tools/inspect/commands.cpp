@@ -10,6 +10,11 @@ constexpr Command rows[] = {
     {"decode", "Read the 128 bytes of a tensor map: spec, fields, findings", add_decode},
     {"diff", "Compare two maps or specs, field by field", add_diff},
     {"fields", "List every field of the 128 bytes", add_fields},
+    {"simulate", "Run copies: outcome, transaction bytes and hashes of memory", add_simulate},
+    {"replay", "Run captured copies and encodes; show where the chip did otherwise", add_replay},
+    {"tile", "Draw which element of the tensor lies at which byte of shared memory", add_tile},
+    {"swizzle", "Draw what a swizzle does to 16-byte chunks", add_swizzle},
+    {"banks", "Count bank conflicts of reads of a tile, under every swizzle", add_banks},
     {"explain", "Explain one rule: what, why, the way out, and who says so", add_explain},
     {"rules", "List every rule", add_rules},
 };

@@ -28,6 +28,8 @@ public:
 
   // What was given, or why it is nothing.
   [[nodiscard]] std::variant<InputFile, InputText, ReadError> resolve() const;
+  // The bare words, for commands to which some mean more than a spec.
+  [[nodiscard]] const std::vector<std::string> &words() const { return words_; }
   // Of items that name none.
   [[nodiscard]] Target default_target() const { return target_; }
 

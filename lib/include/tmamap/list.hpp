@@ -42,6 +42,14 @@ public:
     return true;
   }
 
+  // New entries are zero. At most the capacity.
+  constexpr void resize(std::size_t size) {
+    size = size < list_capacity ? size : list_capacity;
+    for (std::size_t i = size; i < size_; ++i)
+      values_[i] = T{};
+    size_ = size;
+  }
+
   friend constexpr bool operator==(const List &a, const List &b) {
     if (a.size_ != b.size_)
       return false;

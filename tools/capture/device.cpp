@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "device.hpp"
 
+#include <tmamap/geometry.hpp>
+
 #include <cstdio>
 #include <cstring>
 #include <fstream>

@@ -85,7 +85,7 @@ constexpr bool is_asked(const Rule &rule, Target target, Mode mode, bool replaci
   switch (rule.subject) {
   case Subject::encode: return !replacing;
   case Subject::replace_address: return replacing;
-  case Subject::copy: return copying;
+  case Subject::copy: return copying && !replacing;
   }
   return false;
 }
@@ -119,7 +119,17 @@ constexpr void settle(Report &report, Unfit &unfit, const Question &q, std::size
   }
 }
 
-// The same answer as the loop below, with every row unrolled by the compiler (check.cpp).
+// The table, row after row: what a constant expression evaluates.
+constexpr void check_by_table(Report &report, const Question &q) {
+  Unfit unfit = {};
+  const Context &context = q.context;
+  for (std::size_t row = 0; row < rule_count; ++row)
+    if (is_asked(rule_table[row], context.target, q.spec.mode,
+                 context.replacement_address.has_value(), context.access.has_value()))
+      ask(report, unfit, q, row, rule_table[row]);
+}
+
+// The same answer with every row unrolled by the compiler (check.cpp): what a program runs.
 void check_unrolled(Report &report, const Question &q);
 
 } // namespace detail
@@ -130,15 +140,10 @@ constexpr Report check(const Spec &spec, const Context &context = {}) {
   Report report;
   report.derived = geometry(spec);
   const Question q{spec, context, report.derived};
-  if (!__builtin_is_constant_evaluated()) {
+  if (__builtin_is_constant_evaluated())
+    detail::check_by_table(report, q);
+  else
     detail::check_unrolled(report, q);
-    return report;
-  }
-  detail::Unfit unfit = {};
-  for (std::size_t row = 0; row < rule_count; ++row)
-    if (detail::is_asked(rule_table[row], context.target, spec.mode,
-                         context.replacement_address.has_value(), context.access.has_value()))
-      detail::ask(report, unfit, q, row, rule_table[row]);
   return report;
 }
 

@@ -128,6 +128,11 @@ struct Question {
   }
 };
 
+// A row of `count` elements is a multiple of 16 bytes.
+constexpr Breach whole_pieces(const Question &q, std::uint32_t count) {
+  return {std::uint64_t{count} * q.bits() % 128 != 0, q.bytes(count), 16u};
+}
+
 struct Rule {
   // Permanent and never reused: TMAP-<call>-<parameter>-<number>.
   std::string_view id = {};

@@ -53,10 +53,11 @@ inline constexpr Rule box[] = {
         .needs("TMAP-encode-boxDim-02", "TMAP-encode-tensorDataType-01",
                "TMAP-encode-tensorDataType-02", "TMAP-encode-interleave-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          return q.interleaved() ? fine : multiple_of(q.box(0) * q.bits(), 128);
+          return q.interleaved() ? fine : whole_pieces(q, q.box(0));
         })
         .fixed_by(whole_chunks)
         .leads_to(Effect::reject)
+        .in_unit(Unit::bytes)
         .says("boxDim[0] is {box0} x {element} = {box0_bytes}, not a multiple of 16 B")
         .advice("move the whole 16-byte pieces and ignore the rest of the tile")
         .why("A row of the box is moved in 16-byte pieces.")
@@ -68,10 +69,11 @@ inline constexpr Rule box[] = {
         .needs("TMAP-encode-boxDim-02", "TMAP-encode-tensorDataType-01",
                "TMAP-encode-tensorDataType-02", "TMAP-encode-interleave-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          return q.interleaved() ? multiple_of(q.box(0) * q.bits(), 128) : fine;
+          return q.interleaved() ? whole_pieces(q, q.box(0)) : fine;
         })
         .fixed_by(whole_chunks)
         .leads_to(Effect::reject, Effect::warning)
+        .in_unit(Unit::bytes)
         .says("boxDim[0] is {box0} x {element} = {box0_bytes}, not a multiple of 16 B; interleave "
               "{interleave} does not lift that")
         .advice("boxDim[0] counts channel slices in the copy, but the driver checks it as elements")

@@ -29,5 +29,14 @@ function(tmamap_install_package)
   install(FILES ${PROJECT_BINARY_DIR}/tmamap-config.cmake
                 ${PROJECT_BINARY_DIR}/tmamap-config-version.cmake
           DESTINATION ${TMAMAP_PACKAGE_DIR})
+  # An installed tree may be moved: the file finds the prefix from where it lies itself.
+  string(REGEX MATCHALL "/" TMAMAP_PC_UP "${CMAKE_INSTALL_LIBDIR}") # one more level each
+  string(REPLACE "/" "/.." TMAMAP_PC_UP "${TMAMAP_PC_UP}")
+  string(REPLACE ";" "" TMAMAP_PC_UP "${TMAMAP_PC_UP}")
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/tmamap.pc.in ${PROJECT_BINARY_DIR}/tmamap.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/tmamap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  if(TARGET tmamap-inspect)
+    install(FILES ${PROJECT_SOURCE_DIR}/docs/tmamap-inspect.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  endif()
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE TYPE DOC)
 endfunction()

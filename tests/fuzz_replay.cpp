@@ -54,7 +54,9 @@ private:
   // Half of the time a byte that means something in JSON or to an integer.
   std::uint8_t any_byte() {
     constexpr std::string_view telling = "{}[],:\"\\-0123456789eE.xX= \n\x01\x7f";
-    return static_cast<std::uint8_t>(below(2) == 0 ? telling[below(telling.size())] : below(256));
+    if (below(2) == 0)
+      return static_cast<std::uint8_t>(telling[below(telling.size())]);
+    return static_cast<std::uint8_t>(below(256));
   }
 
   void change(Input &input) {

@@ -13,6 +13,8 @@ struct Words {
   const Finding &finding;
   const Question q;
   [[nodiscard]] std::uint32_t i() const { return finding.index; }
+  // Few templates speak of the tile, so that it is computed for those alone.
+  [[nodiscard]] Geometry derived() const { return geometry(q.spec); }
 };
 
 // An enumerator's name, or its number where it has none.
@@ -81,14 +83,14 @@ constexpr Placeholder placeholders[] = {
     {"corner_high", [](const Words &w) { append_number(w.out, rules::corner_high(w.q.rank())); }},
     {"axis_extent", [](const Words &w) { append_number(w.out, w.q.dim(w.q.axis_dim(w.i()))); }},
     {"upper", [](const Words &w) { append_number(w.out, w.q.spec.pixel_box_upper_corner[w.i()]); }},
-    {"tx", [](const Words &w) { append_number(w.out, w.q.geometry.tx_bytes); }},
-    {"footprint", [](const Words &w) { append_number(w.out, w.q.geometry.smem_footprint_bytes); }},
-    {"alignment", [](const Words &w) { append_number(w.out, w.q.geometry.smem_alignment_bytes); }},
+    {"tx", [](const Words &w) { append_number(w.out, w.derived().tx_bytes); }},
+    {"footprint", [](const Words &w) { append_number(w.out, w.derived().smem_footprint_bytes); }},
+    {"alignment", [](const Words &w) { append_number(w.out, w.derived().smem_alignment_bytes); }},
     {"op", [](const Words &w) { put_enum(w, w.q.access().op); }},
     {"smem", [](const Words &w) { append_address(w.out, w.q.access().smem_address); }},
     {"phase",
      [](const Words &w) {
-       const std::uint64_t into = w.q.access().smem_address % w.q.geometry.smem_alignment_bytes;
+       const std::uint64_t into = w.q.access().smem_address % w.derived().smem_alignment_bytes;
        append_number(w.out, into / copy_alignment_bytes);
      }},
 };
@@ -110,8 +112,8 @@ void append_template(std::string &out, std::string_view text, const Finding &fin
     out += text;
     return;
   }
-  const Geometry derived = geometry(spec);
-  const Words words{out, finding, {spec, context, derived}};
+  constexpr Geometry not_read = {};
+  const Words words{out, finding, {spec, context, not_read}};
   while (!text.empty()) {
     const std::size_t open = text.find('{');
     const std::size_t close = text.find('}', open);

@@ -111,59 +111,35 @@ template <class Half, bool least> struct Extremum : Integral<std::uint16_t> {
   }
 };
 
-template <class Half> struct AddHalf {
-  using T = std::uint16_t;
+// A sum that is no number, be it of NaNs or of infinities that cancel, is one NaN.
+template <class Half> struct AddHalf : Integral<std::uint16_t> {
   static constexpr bool commutes = false;
-  static constexpr bool always_settled = false;
   static constexpr T apply(T old, T given) {
     const float sum = Half::widen(old) + Half::widen(given);
     return sum != sum ? Half::nan : Half::narrow(sum);
   }
-  // Open: infinity minus infinity.
-  static constexpr bool settled(T old, T given) {
-    return (old & 0x7FFF) != Half::infinity || (old ^ given) != 0x8000;
-  }
 };
 
-constexpr bool is_subnormal(float value) {
-  const std::uint32_t rest = std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFu;
-  return rest != 0 && rest < 0x00800000u;
+// Subnormal operands and sums become zeros of their sign.
+constexpr float flushed(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return (bits & 0x7F800000u) == 0 ? std::bit_cast<float>(bits & 0x80000000u) : value;
 }
-constexpr float flushed(float value) { return is_subnormal(value) ? value * 0.0F : value; }
 
-// `ftz`: whether the chip flushes subnormals for the _ftz types is open, so a sum is settled only
-// where it makes no difference.
-template <bool ftz> struct AddF32 {
-  using T = std::uint32_t;
+template <bool ftz> struct AddF32 : Integral<std::uint32_t> {
   static constexpr bool commutes = false;
-  static constexpr bool always_settled = false;
   static constexpr T apply(T old, T given) {
-    const float sum = std::bit_cast<float>(old) + std::bit_cast<float>(given);
+    const auto a = std::bit_cast<float>(old), b = std::bit_cast<float>(given);
+    const float sum = ftz ? flushed(flushed(a) + flushed(b)) : a + b;
     return sum != sum ? 0x7FFFFFFFu : std::bit_cast<T>(sum);
   }
-  static constexpr bool settled(T old, T given) {
-    const bool infinities_cancel =
-        ((old & 0x7FFFFFFFu) == 0x7F800000u) & ((old ^ given) == 0x80000000u);
-    if constexpr (!ftz)
-      return !infinities_cancel;
-    const float sum = std::bit_cast<float>(apply(old, given));
-    const T other = apply(std::bit_cast<T>(flushed(std::bit_cast<float>(old))),
-                          std::bit_cast<T>(flushed(std::bit_cast<float>(given))));
-    return !infinities_cancel && !is_subnormal(sum) && std::bit_cast<T>(sum) == other;
-  }
 };
 
-struct AddF64 {
-  using T = std::uint64_t;
+struct AddF64 : Integral<std::uint64_t> {
   static constexpr bool commutes = false;
-  static constexpr bool always_settled = false;
   static constexpr T apply(T old, T given) {
-    return std::bit_cast<T>(std::bit_cast<double>(old) + std::bit_cast<double>(given));
-  }
-  // Open: which NaN.
-  static constexpr bool settled(T old, T given) {
     const double sum = std::bit_cast<double>(old) + std::bit_cast<double>(given);
-    return sum == sum;
+    return sum != sum ? 0x7FFFFFFFFFFFFFFFu : std::bit_cast<T>(sum);
   }
 };
 

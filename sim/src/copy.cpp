@@ -118,14 +118,13 @@ void stop(Result &result, std::string_view point) {
   result.tx_bytes = 0;
 }
 
-} // namespace
-
 // One result, returned from every path, is built in the caller's place: a copy of it would be a
 // noticeable part of a small transfer.
-Result copy(const Spec &spec, const Access &access, const GlobalMemory &global, SharedMemory shared,
-            Target target) {
-  const Geometry shape = tile_geometry(spec, access);
-  Result result = look_ahead(spec, access, shape, target);
+Result copy_shape(const TensorMap &map, const Access &access, const Geometry &shape,
+                  const GlobalMemory &global, SharedMemory shared) {
+  const Spec &spec = map.spec();
+  const Target target = map.target();
+  Result result = look_ahead(map, access, shape);
   if (!moves(result))
     return result;
   if (wrong_memory(spec, access, shape, global, shared, result.input))
@@ -136,7 +135,7 @@ Result copy(const Spec &spec, const Access &access, const GlobalMemory &global, 
   // The rare shapes are left to the element by element model: rows with gaps, and batches that do
   // not lie in one buffer, be it because they fault or because they go from one to the next.
   if (is_padded(spec.data_type) || !batches.in_one_range_each()) {
-    result = reference::copy(spec, access, global, shared, target);
+    result = reference::copy(map, access, global, shared);
     return result;
   }
   if (!uses_shared_memory(access.op))
@@ -176,6 +175,15 @@ Result copy(const Spec &spec, const Access &access, const GlobalMemory &global, 
     batches.run(kernels.move, job);
   result.global_bytes_written = result.outcome == Outcome::ok ? batches.bytes() : 0;
   return result;
+}
+
+} // namespace
+
+Result copy(const TensorMap &map, const Access &access, const GlobalMemory &global,
+            SharedMemory shared) {
+  if (is_gather4(access.op))
+    return copy_shape(map, access, gathered(map.geometry()), global, shared);
+  return copy_shape(map, access, map.geometry(), global, shared);
 }
 
 } // namespace tmamap::sim

@@ -12,9 +12,8 @@ namespace tmamap::sim::detail {
 
 // Each returns whether something is wrong, and then sets `error`; it is left alone otherwise.
 
-// What the model takes for granted of a descriptor: the part of the driver's rules that the
-// arithmetic of a copy rests on.
-[[nodiscard]] bool wrong_spec(const Spec &spec, Target target, InputError &error);
+// A descriptor that the driver would not make: named by the rule. Or one without an address.
+bool wrong_spec(const Spec &spec, Target target, InputError &error);
 
 // Operands that do not fit the descriptor or that no instruction of the target has.
 [[nodiscard]] bool wrong_access(const Spec &spec, const Access &access, Target target,

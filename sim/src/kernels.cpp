@@ -91,36 +91,62 @@ template <class Place, std::uint64_t fixed, bool tf32> struct LoadWhole {
   }
 };
 
-// Rows that leave the tensor on one side or both: exact to the element.
+// Calls move(place, offset, row) for the chunks of every row between two offsets. Few chunks a row
+// are worth a loop of their own, whose length the compiler knows.
+template <class Place, std::uint64_t chunks, class Move>
+[[gnu::always_inline]] inline void chunks_of_rows(const Job &job, const Batch &batch,
+                                                  std::uint64_t begin, std::uint64_t end,
+                                                  Move &&move) {
+  const std::uint64_t count = chunks != 0 ? chunks : (end - begin) / 16;
+  std::uint64_t tile = batch.tile_address;
+  for (std::uint64_t r = 0; r < batch.rows; ++r, tile += batch.smem_step) {
+    const Place place(job, tile);
+    for (std::uint64_t c = 0; c < count; ++c)
+      move(place(begin + 16 * c), 16 * c, r);
+  }
+}
+template <class Place, class Move>
+[[gnu::always_inline]] inline void chunks_between(const Job &job, const Batch &batch,
+                                                  std::uint64_t begin, std::uint64_t end,
+                                                  Move &&move) {
+  if (begin == end)
+    return;
+  switch ((end - begin) / 16) {
+  case 1: return chunks_of_rows<Place, 1>(job, batch, begin, end, move);
+  case 2: return chunks_of_rows<Place, 2>(job, batch, begin, end, move);
+  case 4: return chunks_of_rows<Place, 4>(job, batch, begin, end, move);
+  default: return chunks_of_rows<Place, 0>(job, batch, begin, end, move);
+  }
+}
+
+// Rows that leave the tensor on one side or both: exact to the element. row.begin is a multiple of
+// 16.
 template <class Place, bool tf32> struct LoadPart {
   [[gnu::always_inline]] static bool run(const Job job, const Batch batch,
                                          const std::uint8_t *from) {
     const Row row = job.row;
     const Chunk fill = get(job.fill);
-    const std::uint64_t whole_end = row.end / 16 * 16; // row.begin is a multiple of 16
-    std::uint64_t tile = batch.tile_address;
-    for (std::uint64_t r = 0; r < batch.rows; ++r) {
-      const Place place(job, tile);
-      const std::uint8_t *source = from;
-      std::uint64_t at = 0;
-      for (; at < row.begin; at += 16)
-        put(place(at), fill);
-      for (; at < whole_end; at += 16, source += 16)
-        tf32 ? copy16_to_tf32(place(at), source) : copy16(place(at), source);
-      if (at < row.end) {
-        std::uint8_t chunk[16] = {};
-        std::memcpy(chunk, source, row.end - at);
-        if (tf32)
-          copy16_to_tf32(chunk, chunk);
-        std::memcpy(chunk + (row.end - at), job.fill, 16 - (row.end - at));
-        copy16(place(at), chunk);
-        at += 16;
-      }
-      for (; at < row.bytes; at += 16)
-        put(place(at), fill);
-      tile += batch.smem_step;
-      from += batch.global_step;
-    }
+    const std::uint64_t whole_end = row.begin + (row.end - row.begin) / 16 * 16;
+    const std::uint64_t rest = row.end - whole_end; // bytes of the chunk in which the tensor ends
+    const auto put_fill = [&](std::uint8_t *to, std::uint64_t, std::uint64_t) { put(to, fill); };
+    chunks_between<Place>(job, batch, 0, row.begin, put_fill);
+    chunks_between<Place>(job, batch, row.begin, whole_end,
+                          [&](std::uint8_t *to, std::uint64_t at, std::uint64_t r) {
+                            const std::uint8_t *source = from + r * batch.global_step + at;
+                            tf32 ? copy16_to_tf32(to, source) : copy16(to, source);
+                          });
+    if (rest != 0)
+      chunks_between<Place>(
+          job, batch, whole_end, whole_end + 16,
+          [&](std::uint8_t *to, std::uint64_t, std::uint64_t r) {
+            std::uint8_t chunk[16] = {};
+            std::memcpy(chunk, from + r * batch.global_step + (whole_end - row.begin), rest);
+            if (tf32)
+              copy16_to_tf32(chunk, chunk);
+            std::memcpy(chunk + rest, job.fill, 16 - rest);
+            copy16(to, chunk);
+          });
+    chunks_between<Place>(job, batch, whole_end + (rest != 0 ? 16 : 0), row.bytes, put_fill);
     return true;
   }
 };

@@ -9,38 +9,42 @@
 
 namespace tmamap::sim {
 
-Result detail::look_ahead(const Spec &spec, const Access &access, const Geometry &shape,
-                          Target target) {
+TensorMap::TensorMap(const Spec &spec, Target target)
+    : spec_(spec), target_(target), geometry_(tmamap::geometry(spec)) {
+  detail::wrong_spec(spec, target, error_);
+}
+
+Result detail::look_ahead(const TensorMap &map, const Access &access, const Geometry &shape) {
+  const Spec &spec = map.spec();
+  const Target target = map.target();
   Result result;
   result.documented_only = target != Target::sm_90;
-  if (wrong_spec(spec, target, result.input) || wrong_access(spec, access, target, result.input))
+  if (map.error())
+    result.input = map.error();
+  if (map.error() || wrong_access(spec, access, target, result.input))
     return result;
 
   if (uses_shared_memory(access.op))
     result.smem_footprint_bytes = shape.smem_footprint_bytes;
-  if (const Trap trapped = trap(spec, access); trapped.outcome != Outcome::ok) {
-    // The traps were measured with loads, stores and reductions.
-    result.outcome = access.op == Op::prefetch ? Outcome::undocumented : trapped.outcome;
-    result.cause = trapped.rule;
+  const Trap trapped = trap(spec, access, shape, target);
+  result.outcome = trapped.outcome;
+  result.cause = trapped.rule;
+  if (!moves(result))
     return result;
-  }
-  result.cause = open_point(spec, access, shape, target);
-  if (!result.cause.empty()) {
+  if (const std::string_view point = open_point(spec, access, shape, target); !point.empty()) {
     result.outcome = Outcome::undocumented;
+    result.cause = point;
     return result;
   }
-  if (signals_mbarrier(access.op)) {
+  // A multicast to no CTA signals no barrier.
+  if (signals_mbarrier(access.op) && access.multicast_mask.value_or(1) != 0)
     result.tx_bytes = shape.tx_bytes;
-    if (access.expect_tx_bytes && *access.expect_tx_bytes != shape.tx_bytes) {
-      result.outcome = Outcome::hang;
-      result.cause = "TMAP-copy-expectTxBytes-01";
-    }
-  }
   return result;
 }
 
-Result without_memory(const Spec &spec, const Access &access, Target target) {
-  return detail::look_ahead(spec, access, tile_geometry(spec, access), target);
+Result without_memory(const TensorMap &map, const Access &access) {
+  return detail::look_ahead(map, access,
+                            is_gather4(access.op) ? gathered(map.geometry()) : map.geometry());
 }
 
 } // namespace tmamap::sim

@@ -21,14 +21,13 @@ using UnitBytes = std::array<std::uint8_t, 16>;
 
 class Copy {
 public:
-  Copy(const Spec &spec, const Access &access, const GlobalMemory &global, SharedMemory shared,
-       Target target)
-      : spec_(spec), access_(access), global_(global), shared_(shared), target_(target),
-        unit_(unit_of(spec)) {}
+  Copy(const TensorMap &map, const Access &access, const GlobalMemory &global, SharedMemory shared)
+      : map_(map), spec_(map.spec()), access_(access), global_(global), shared_(shared),
+        unit_(unit_of(map.spec())) {}
 
   Result run() {
     const Geometry shape = tile_geometry(spec_, access_);
-    Result result = detail::look_ahead(spec_, access_, shape, target_);
+    Result result = detail::look_ahead(map_, access_, shape);
     if (!detail::moves(result))
       return result;
     if (detail::wrong_memory(spec_, access_, shape, global_, shared_, result.input))
@@ -36,7 +35,7 @@ public:
     if (!all_memory_present()) {
       const bool hint = access_.op == Op::prefetch;
       result.outcome = hint ? Outcome::undocumented : Outcome::illegal_address;
-      result.cause = hint ? detail::open::prefetch_address : "TMAP-copy-globalMemory-01";
+      result.cause = hint ? detail::open::prefetch_address : detail::outside_memory;
       result.tx_bytes = 0;
       return result;
     }
@@ -103,9 +102,9 @@ private:
       if (touched(element) && is_reduction(access_.op))
         settled &= sums_settled(element);
     });
-    if (signals_mbarrier(access_.op) && fills && detail::fill_is_open(spec_, target_))
+    if (signals_mbarrier(access_.op) && fills && detail::fill_is_open(spec_, map_.target()))
       return detail::open::nan_fill;
-    if (spills && detail::spill_is_open(target_))
+    if (spills && detail::spill_is_open(map_.target()))
       return detail::open::spill;
     std::sort(written.begin(), written.end());
     const bool twice = std::adjacent_find(written.begin(), written.end()) != written.end();
@@ -184,19 +183,19 @@ private:
     return written;
   }
 
+  const TensorMap &map_;
   const Spec &spec_;
   const Access &access_;
   const GlobalMemory &global_;
   SharedMemory shared_;
-  Target target_;
   Unit unit_;
 };
 
 } // namespace
 
-Result copy(const Spec &spec, const Access &access, const GlobalMemory &global, SharedMemory shared,
-            Target target) {
-  return Copy(spec, access, global, shared, target).run();
+Result copy(const TensorMap &map, const Access &access, const GlobalMemory &global,
+            SharedMemory shared) {
+  return Copy(map, access, global, shared).run();
 }
 
 } // namespace tmamap::sim::reference

@@ -1,56 +1,54 @@
 // SPDX-License-Identifier: MIT
 #include "traps.hpp"
 
-#include "arithmetic.hpp"
+#include <tmamap/check.hpp>
 
-#include <tmamap/geometry.hpp>
-
-#include <algorithm>
+#include <cstddef>
+#include <utility>
 
 namespace tmamap::sim::detail {
 
 namespace {
 
-// The inner coordinate in units that lie 16 bytes apart in global memory.
-bool inner_coordinate_aligned(const Spec &spec, const Access &access) {
-  if (spec.interleave != Interleave::none)
-    return true;
-  const std::int64_t at = access.coordinates[0];
-  if (is_padded(spec.data_type))
-    return at % 128 == 0; // PTX ISA 9.1, 5.5.1.1.1
-  return at * element_bits(spec.data_type) % 128 == 0;
-}
-
-bool any_negative(const List<std::int32_t> &coordinates) {
-  return std::any_of(coordinates.begin(), coordinates.end(), [](auto at) { return at < 0; });
-}
-
-bool starts_in_bounding_box(const Spec &spec, const Access &access) {
-  for (std::uint32_t axis = 0; axis + 2 < spec.rank(); ++axis) {
-    const std::int64_t at = access.coordinates[axis + 1];
-    const std::int64_t end =
-        static_cast<std::int64_t>(spec.global_dim[axis + 1]) + spec.pixel_box_upper_corner[axis];
-    if (at < spec.pixel_box_lower_corner[axis] || at >= end)
-      return false;
+// As a report does: a trap comes before a hang, and the first trap is the one seen.
+template <std::size_t Row, Target On, Mode In>
+[[gnu::always_inline]] inline void ask(const Question &q, Trap &trap) {
+  constexpr const Rule &rule = rule_table[Row];
+  constexpr Outcome outcome = tmamap::detail::outcome_of(rule.effect(On));
+  if constexpr (rule.subject == Subject::copy && outcome != Outcome::ok &&
+                (rule.modes & mask(In)) != 0) {
+    const bool replaces = trap.outcome == Outcome::ok || trap.outcome == Outcome::hang ||
+                          trap.outcome == Outcome::undocumented;
+    const std::uint32_t times = tmamap::detail::times_asked(rule.over, q.rank());
+    for (std::uint32_t i = 0; i < times; ++i)
+      if (rule.is_broken(q, i).broken && replaces)
+        trap = {outcome, rule.id};
   }
-  return true;
+}
+
+template <Target On, Mode In, std::size_t... Rows>
+Trap ask_all(const Question &q, std::index_sequence<Rows...>) {
+  Trap trap;
+  (ask<Rows, On, In>(q, trap), ...);
+  return trap;
+}
+
+template <Target On> Trap ask_all(const Question &q) {
+  constexpr std::make_index_sequence<rule_count> rows;
+  switch (q.spec.mode) {
+  case Mode::tiled: return ask_all<On, Mode::tiled>(q, rows);
+  case Mode::im2col: return ask_all<On, Mode::im2col>(q, rows);
+  case Mode::im2col_wide: return ask_all<On, Mode::im2col_wide>(q, rows);
+  }
+  return {};
 }
 
 } // namespace
 
-Trap trap(const Spec &spec, const Access &access) {
-  const Op op = access.op;
-  if (uses_shared_memory(op) && access.smem_address % copy_alignment_bytes != 0)
-    return {Outcome::misaligned_address, "TMAP-copy-smemAddress-01"};
-  if (!inner_coordinate_aligned(spec, access))
-    return {Outcome::illegal_instruction, "TMAP-copy-coordinates-01"};
-  if (writes_global(op) && any_negative(access.coordinates))
-    return {Outcome::illegal_instruction, "TMAP-copy-coordinates-02"};
-  if (is_reduction(op) && !reduces(op, spec.data_type))
-    return {Outcome::illegal_instruction, "TMAP-copy-op-01"};
-  if (spec.mode == Mode::im2col && reads_global(op) && !starts_in_bounding_box(spec, access))
-    return {Outcome::illegal_instruction, "TMAP-copy-coordinates-03"};
-  return {};
+Trap trap(const Spec &spec, const Access &access, const Geometry &shape, Target target) {
+  const Context context{target, std::nullopt, access, std::nullopt, 0};
+  const Question q{spec, context, shape};
+  return target == Target::sm_90 ? ask_all<Target::sm_90>(q) : ask_all<Target::sm_100>(q);
 }
 
 } // namespace tmamap::sim::detail

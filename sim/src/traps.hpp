@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What an instruction traps on before it moves a byte, though its descriptor was accepted.
+// What an instruction traps on, or hangs on, though its descriptor was accepted: the rows on copies
+// of the rule table.
 #pragma once
 
 #include <tmamap/access.hpp>
+#include <tmamap/geometry.hpp>
 #include <tmamap/spec.hpp>
 
 #include <string_view>
@@ -15,6 +17,7 @@ struct Trap {
 };
 
 // For a spec and an access that inputs.hpp found nothing wrong with.
-[[nodiscard]] Trap trap(const Spec &spec, const Access &access);
+[[nodiscard]] Trap trap(const Spec &spec, const Access &access, const Geometry &shape,
+                        Target target);
 
 } // namespace tmamap::sim::detail

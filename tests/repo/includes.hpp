@@ -12,7 +12,11 @@ namespace repo {
 // What a part may include of the project, itself aside. Parts that are not here may include all.
 inline const std::map<std::string, std::set<std::string>> &allowed_parts() {
   static const std::map<std::string, std::set<std::string>> allowed = {
-      {"lib", {}}, {"sim", {"lib"}}, {"driver", {"lib"}}, {"tools", {"lib", "sim", "driver"}}};
+      {"lib", {}},
+      {"sim", {"lib"}},
+      {"c", {"lib", "sim"}},
+      {"driver", {"lib"}},
+      {"tools", {"lib", "sim", "driver"}}};
   return allowed;
 }
 

@@ -39,7 +39,11 @@ std::span<const Command> commands();
 
 Run add_banks(CLI::App &, Shell &);
 Run add_check(CLI::App &, Shell &);
+Run add_decode(CLI::App &, Shell &);
+Run add_diff(CLI::App &, Shell &);
+Run add_encode(CLI::App &, Shell &);
 Run add_explain(CLI::App &, Shell &);
+Run add_fields(CLI::App &, Shell &);
 Run add_replay(CLI::App &, Shell &);
 Run add_rules(CLI::App &, Shell &);
 Run add_simulate(CLI::App &, Shell &);

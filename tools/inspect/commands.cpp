@@ -6,6 +6,10 @@ namespace {
 
 constexpr Command rows[] = {
     {"check", "Say what the driver and the copy will do with a spec, and why", add_check},
+    {"encode", "Print the 128 bytes that the driver makes of a spec", add_encode},
+    {"decode", "Read the 128 bytes of a tensor map: spec, fields, findings", add_decode},
+    {"diff", "Compare two maps or specs, field by field", add_diff},
+    {"fields", "List every field of the 128 bytes", add_fields},
     {"simulate", "Run copies: outcome, transaction bytes and hashes of memory", add_simulate},
     {"replay", "Run captured copies and encodes; show where the chip did otherwise", add_replay},
     {"tile", "Draw which element of the tensor lies at which byte of shared memory", add_tile},

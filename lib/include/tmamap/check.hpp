@@ -85,7 +85,7 @@ constexpr bool is_asked(const Rule &rule, Target target, Mode mode, bool replaci
   switch (rule.subject) {
   case Subject::encode: return !replacing;
   case Subject::replace_address: return replacing;
-  case Subject::copy: return copying;
+  case Subject::copy: return copying && !replacing;
   }
   return false;
 }
@@ -119,7 +119,17 @@ constexpr void settle(Report &report, Unfit &unfit, const Question &q, std::size
   }
 }
 
-// The same answer as the loop below, with every row unrolled by the compiler (check.cpp).
+// The table, row after row: what a constant expression evaluates.
+constexpr void check_by_table(Report &report, const Question &q) {
+  Unfit unfit = {};
+  const Context &context = q.context;
+  for (std::size_t row = 0; row < rule_count; ++row)
+    if (is_asked(rule_table[row], context.target, q.spec.mode,
+                 context.replacement_address.has_value(), context.access.has_value()))
+      ask(report, unfit, q, row, rule_table[row]);
+}
+
+// The same answer with every row unrolled by the compiler (check.cpp): what a program runs.
 void check_unrolled(Report &report, const Question &q);
 
 } // namespace detail
@@ -130,15 +140,10 @@ constexpr Report check(const Spec &spec, const Context &context = {}) {
   Report report;
   report.derived = geometry(spec);
   const Question q{spec, context, report.derived};
-  if (!__builtin_is_constant_evaluated()) {
+  if (__builtin_is_constant_evaluated())
+    detail::check_by_table(report, q);
+  else
     detail::check_unrolled(report, q);
-    return report;
-  }
-  detail::Unfit unfit = {};
-  for (std::size_t row = 0; row < rule_count; ++row)
-    if (detail::is_asked(rule_table[row], context.target, spec.mode,
-                         context.replacement_address.has_value(), context.access.has_value()))
-      detail::ask(report, unfit, q, row, rule_table[row]);
   return report;
 }
 
@@ -167,16 +172,21 @@ template <Target On, Mode In, Over For, std::size_t... Rows>
 constexpr unsigned rows_hold(const Question &q, std::uint32_t i, std::index_sequence<Rows...>) {
   return (row_holds<Rows, On, In, For>(q, i) & ...);
 }
+// A constant number of times, so that the loop unrolls; indices past the rank are masked out.
+template <Target On, Mode In, Over For> constexpr unsigned each_holds(const Question &q) {
+  constexpr std::make_index_sequence<rule_count> rows;
+  const std::uint32_t times = times_asked(For, q.rank());
+  unsigned holds = 1;
+  for (std::uint32_t i = 0; i < times_asked(For, max_rank); ++i)
+    holds &= static_cast<unsigned>(i >= times) | rows_hold<On, In, For>(q, i, rows);
+  return holds;
+}
 template <Target On, Mode In> constexpr bool driver_accepts(const Question &q) {
   constexpr std::make_index_sequence<rule_count> rows;
-  unsigned holds = rows_hold<On, In, Over::call>(q, 0, rows);
-  for (std::uint32_t i = 0; i < times_asked(Over::dims, q.rank()); ++i)
-    holds &= rows_hold<On, In, Over::dims>(q, i, rows);
-  for (std::uint32_t i = 0; i < times_asked(Over::strides, q.rank()); ++i)
-    holds &= rows_hold<On, In, Over::strides>(q, i, rows);
+  unsigned holds = rows_hold<On, In, Over::call>(q, 0, rows) & each_holds<On, In, Over::dims>(q) &
+                   each_holds<On, In, Over::strides>(q);
   if constexpr (In != Mode::tiled)
-    for (std::uint32_t i = 0; i < times_asked(Over::axes, q.rank()); ++i)
-      holds &= rows_hold<On, In, Over::axes>(q, i, rows);
+    holds &= each_holds<On, In, Over::axes>(q);
   return holds != 0;
 }
 template <Target On> constexpr bool driver_accepts(const Question &q) {

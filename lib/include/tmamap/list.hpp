@@ -29,6 +29,7 @@ public:
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
   [[nodiscard]] constexpr bool full() const { return size_ == list_capacity; }
 
+  // Below the capacity; values past the end are 0.
   constexpr T operator[](std::size_t i) const { return values_[i]; }
   constexpr T &operator[](std::size_t i) { return values_[i]; }
   [[nodiscard]] constexpr const T *begin() const { return values_; }
@@ -40,6 +41,14 @@ public:
       return false;
     values_[size_++] = value;
     return true;
+  }
+
+  // New entries are zero. At most the capacity.
+  constexpr void resize(std::size_t size) {
+    size = size < list_capacity ? size : list_capacity;
+    for (std::size_t i = size; i < size_; ++i)
+      values_[i] = T{};
+    size_ = size;
   }
 
   friend constexpr bool operator==(const List &a, const List &b) {

@@ -88,14 +88,17 @@ struct Question {
   [[nodiscard]] constexpr std::uint32_t rank() const { return spec.rank(); }
   [[nodiscard]] constexpr const Access &access() const { return *context.access; }
   [[nodiscard]] constexpr std::uint64_t dim(std::uint32_t i) const {
-    return i < spec.global_dim.size() ? spec.global_dim[i] : 0;
+    return i < list_capacity ? spec.global_dim[i] : 0;
   }
   // Bytes from one element of dimension i to the next, i >= 1.
   [[nodiscard]] constexpr std::uint64_t dim_stride(std::uint32_t i) const {
     return i - 1 < spec.global_strides.size() ? spec.global_strides[i - 1] : 0;
   }
   [[nodiscard]] constexpr std::uint32_t box(std::uint32_t i) const {
-    return i < spec.box_dim.size() ? spec.box_dim[i] : 0;
+    return i < list_capacity ? spec.box_dim[i] : 0;
+  }
+  [[nodiscard]] constexpr std::uint32_t element_stride(std::uint32_t i) const {
+    return spec.element_strides.empty() ? 1 : i < list_capacity ? spec.element_strides[i] : 0;
   }
   [[nodiscard]] constexpr std::int32_t coordinate(std::uint32_t i) const {
     return i < access().coordinates.size() ? access().coordinates[i] : 0;
@@ -127,6 +130,11 @@ struct Question {
     return interleaved() ? saturating_mul(dim(0), slice_bytes(spec.interleave)) : bytes(dim(0));
   }
 };
+
+// A row of `count` elements is a multiple of 16 bytes.
+constexpr Breach whole_pieces(const Question &q, std::uint32_t count) {
+  return {std::uint64_t{count} * q.bits() % 128 != 0, q.bytes(count), 16u};
+}
 
 struct Rule {
   // Permanent and never reused: TMAP-<call>-<parameter>-<number>.

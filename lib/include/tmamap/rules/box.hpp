@@ -15,7 +15,7 @@ inline constexpr std::uint32_t max_element_stride = 8;
 constexpr std::uint64_t driver_box_elements(const Question &q) {
   std::uint64_t elements = 1;
   for (std::uint32_t i = 0; i < q.rank() && i < max_rank; ++i) {
-    const std::uint32_t stride = q.spec.element_stride(i);
+    const std::uint32_t stride = q.element_stride(i);
     elements *= stride <= 1 ? q.box(i) : q.box(i) / stride;
   }
   return elements;
@@ -53,10 +53,11 @@ inline constexpr Rule box[] = {
         .needs("TMAP-encode-boxDim-02", "TMAP-encode-tensorDataType-01",
                "TMAP-encode-tensorDataType-02", "TMAP-encode-interleave-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          return q.interleaved() ? fine : multiple_of(q.box(0) * q.bits(), 128);
+          return q.interleaved() ? fine : whole_pieces(q, q.box(0));
         })
         .fixed_by(whole_chunks)
         .leads_to(Effect::reject)
+        .in_unit(Unit::bytes)
         .says("boxDim[0] is {box0} x {element} = {box0_bytes}, not a multiple of 16 B")
         .advice("move the whole 16-byte pieces and ignore the rest of the tile")
         .why("A row of the box is moved in 16-byte pieces.")
@@ -68,10 +69,11 @@ inline constexpr Rule box[] = {
         .needs("TMAP-encode-boxDim-02", "TMAP-encode-tensorDataType-01",
                "TMAP-encode-tensorDataType-02", "TMAP-encode-interleave-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          return q.interleaved() ? multiple_of(q.box(0) * q.bits(), 128) : fine;
+          return q.interleaved() ? whole_pieces(q, q.box(0)) : fine;
         })
         .fixed_by(whole_chunks)
         .leads_to(Effect::reject, Effect::warning)
+        .in_unit(Unit::bytes)
         .says("boxDim[0] is {box0} x {element} = {box0_bytes}, not a multiple of 16 B; interleave "
               "{interleave} does not lift that")
         .advice("boxDim[0] counts channel slices in the copy, but the driver checks it as elements")
@@ -111,12 +113,11 @@ inline constexpr Rule box[] = {
         .each(Over::dims)
         .needs("TMAP-encode-elementStrides-01", "TMAP-encode-interleave-01")
         .broken_if([](const Question &q, std::uint32_t i) {
-          return i != 0 || q.interleaved() ? within(q.spec.element_stride(i), 1, max_element_stride)
+          return i != 0 || q.interleaved() ? within(q.element_stride(i), 1, max_element_stride)
                                            : fine;
         })
         .fixed_by([](const Question &q, std::uint32_t i) -> Fix {
-          return {set(Field::element_strides, i,
-                      q.spec.element_stride(i) == 0 ? 1 : max_element_stride),
+          return {set(Field::element_strides, i, q.element_stride(i) == 0 ? 1 : max_element_stride),
                   {}};
         })
         .leads_to(Effect::reject)
@@ -130,7 +131,7 @@ inline constexpr Rule box[] = {
     RuleRow("TMAP-encode-elementStrides-03", "elementStrides")
         .needs("TMAP-encode-elementStrides-01", "TMAP-encode-interleave-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          return q.interleaved() ? fine : within(q.spec.element_stride(0), 1, max_element_stride);
+          return q.interleaved() ? fine : within(q.element_stride(0), 1, max_element_stride);
         })
         .fixed_by([](const Question &, std::uint32_t) -> Fix {
           return {set(Field::element_strides, 0, 1u), {}};
@@ -149,7 +150,7 @@ inline constexpr Rule box[] = {
     RuleRow("TMAP-encode-elementStrides-04", "elementStrides")
         .needs("TMAP-encode-elementStrides-03")
         .broken_if([](const Question &q, std::uint32_t) {
-          return q.interleaved() ? fine : at_most(q.spec.element_stride(0), 1);
+          return q.interleaved() ? fine : at_most(q.element_stride(0), 1);
         })
         .fixed_by([](const Question &, std::uint32_t) -> Fix {
           return {set(Field::element_strides, 0, 1u), {}};
@@ -168,10 +169,10 @@ inline constexpr Rule box[] = {
         .needs("TMAP-encode-elementStrides-02", "TMAP-encode-boxDim-02")
         .broken_if([](const Question &q, std::uint32_t i) {
           const bool ignored = i == 0 && !q.interleaved();
-          return ignored ? fine : multiple_of(q.box(i), q.spec.element_stride(i));
+          return ignored ? fine : multiple_of(q.box(i), q.element_stride(i));
         })
         .fixed_by([](const Question &q, std::uint32_t i) -> Fix {
-          const std::uint32_t stride = q.spec.element_stride(i);
+          const std::uint32_t stride = q.element_stride(i);
           const auto up = static_cast<std::uint32_t>(round_up(q.box(i), stride));
           return {set(Field::box_dim, i, up <= max_box ? up : up - stride), {}};
         })
@@ -196,12 +197,12 @@ inline constexpr Rule box[] = {
           // Shrink the outermost side that can make up for it alone.
           const std::uint64_t elements = driver_box_elements(q);
           for (std::uint32_t i = q.rank(); i-- > 1;) {
-            const std::uint64_t others = elements / (q.box(i) / q.spec.element_stride(i));
+            const std::uint64_t others = elements / (q.box(i) / q.element_stride(i));
             const std::uint64_t fits = q.elements_in(sm_smem_bytes) / others;
             if (fits > 0)
-              return {set(Field::box_dim, i,
-                          static_cast<std::uint32_t>(fits) * q.spec.element_stride(i)),
-                      {}};
+              return {
+                  set(Field::box_dim, i, static_cast<std::uint32_t>(fits) * q.element_stride(i)),
+                  {}};
           }
           return {};
         })
@@ -292,9 +293,8 @@ inline constexpr Rule box[] = {
           const std::uint64_t fits = each == 0 ? 0 : max_smem_bytes / each;
           if (fits == 0)
             return {};
-          return {
-              set(Field::box_dim, i, static_cast<std::uint32_t>(fits) * q.spec.element_stride(i)),
-              {}};
+          return {set(Field::box_dim, i, static_cast<std::uint32_t>(fits) * q.element_stride(i)),
+                  {}};
         })
         .leads_to(Effect::warning)
         .in_unit(Unit::bytes)

@@ -12,9 +12,11 @@ constexpr Breach holds_values(const Question &q, NullArgument null, const List<T
                               std::uint32_t wanted) {
   return q.has_null(null) ? broken(0u, wanted) : at_least(list.size(), wanted);
 }
-// The rank that the values at hand suffice for, or the null pointer replaced.
+// The rank that the values at hand suffice for, or the null pointer replaced where they would do.
 constexpr Fix rank_that_fits(const Question &q, NullArgument null, std::size_t values,
                              std::uint32_t beyond) {
+  if (q.has_null(null) && values + beyond < q.rank())
+    return {};
   if (q.has_null(null))
     return {set(Field::null_arguments, q.context.null_arguments & ~std::uint32_t{null}), {}};
   return {set(Field::tensor_rank, static_cast<std::uint32_t>(values) + beyond), {}};

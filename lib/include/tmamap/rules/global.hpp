@@ -28,10 +28,10 @@ constexpr Fix aligned_stride(const Question &q, std::uint32_t i) {
   return {set(Field::global_strides, i, up < stride_limit ? up : stride_limit - unit), {}};
 }
 
-// Bytes covered by the dimensions that lie inside stride i: all with a smaller stride (dimension 0
-// first), extents of 1 left out. A stride below this makes two elements share an address.
-constexpr std::uint64_t covered_bytes(const Question &q, std::uint32_t i) {
-  const std::uint64_t stride = q.spec.global_strides[i];
+// Bytes covered by the dimensions that would lie inside a stride of dimension i+1: all with a
+// smaller one (dimension 0 first), extents of 1 left out. Below this, two elements share an
+// address.
+constexpr std::uint64_t covered_bytes(const Question &q, std::uint32_t i, std::uint64_t stride) {
   std::uint64_t covered = q.row_of_tensor_bytes();
   for (std::uint32_t k = 0; k < strides_read(q) && k < q.spec.global_strides.size(); ++k) {
     const std::uint64_t other = q.spec.global_strides[k];
@@ -40,16 +40,24 @@ constexpr std::uint64_t covered_bytes(const Question &q, std::uint32_t i) {
   }
   return covered;
 }
-// The stride that packs dimension i+1 right outside the dimensions before it, padded to the unit.
-constexpr std::uint64_t packed_stride(const Question &q, std::uint32_t i) {
-  std::uint64_t bytes = q.row_of_tensor_bytes();
-  for (std::uint32_t k = 0; k < i; ++k)
-    bytes = saturating_mul(round_up(bytes, global_alignment(q)), q.dim(k + 1));
-  return round_up(bytes, global_alignment(q));
+constexpr std::uint64_t covered_bytes(const Question &q, std::uint32_t i) {
+  return covered_bytes(q, i, q.spec.global_strides[i]);
 }
+// The stride that packs dimension i+1 right outside the dimensions before it, padded to the unit
+// and at least one unit.
+constexpr std::uint64_t packed_stride(const Question &q, std::uint32_t i) {
+  const std::uint64_t unit = global_alignment(q);
+  std::uint64_t bytes = round_up(q.row_of_tensor_bytes(), unit);
+  for (std::uint32_t k = 0; k < i; ++k)
+    bytes = round_up(saturating_mul(bytes, q.dim(k + 1)), unit);
+  return bytes == 0 ? unit : bytes;
+}
+// The next stride under which nothing overlaps. A wider stride may step over further dimensions.
 constexpr Fix spread_stride(const Question &q, std::uint32_t i) {
-  const std::uint64_t up = round_up(covered_bytes(q, i), global_alignment(q));
-  return up < stride_limit ? Fix{set(Field::global_strides, i, up), {}} : Fix{};
+  std::uint64_t stride = q.spec.global_strides[i];
+  while (stride < stride_limit && stride < covered_bytes(q, i, stride))
+    stride = round_up(covered_bytes(q, i, stride), global_alignment(q));
+  return stride < stride_limit ? Fix{set(Field::global_strides, i, stride), {}} : Fix{};
 }
 // The stride written as a count of elements: the product of the extents inside it.
 constexpr bool stride_in_elements(const Question &q, std::uint32_t i) {

@@ -331,7 +331,7 @@ inline constexpr Rule pixel_box[] = {
         .needs("TMAP-encode-channelsPerPixel-01", "TMAP-encode-tensorDataType-01",
                "TMAP-encode-tensorDataType-02")
         .broken_if([](const Question &q, std::uint32_t) {
-          return multiple_of(q.spec.channels_per_pixel * q.bits(), 128);
+          return whole_pieces(q, q.spec.channels_per_pixel);
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           const std::uint32_t unit = q.chunk_elements();

@@ -5,6 +5,7 @@
 
 #include <tmamap/access.hpp>
 #include <tmamap/sim/memory.hpp>
+#include <tmamap/sim/tensor_map.hpp>
 #include <tmamap/spec.hpp>
 
 #include <cstdint>
@@ -32,20 +33,35 @@ struct Result {
 // All that can be said before any byte is looked at: inputs of the wrong kind, the traps, the open
 // points that do not depend on data, bytes and footprint. An access that touches memory outside the
 // caller's ranges is still `ok` here.
-[[nodiscard]] Result without_memory(const Spec &spec, const Access &access,
-                                    Target target = Target::sm_90);
+[[nodiscard]] Result without_memory(const TensorMap &map, const Access &access);
 
 // Rows and 16-byte chunks at a time, with the vector instructions of the machine it runs on.
-[[nodiscard]] Result copy(const Spec &spec, const Access &access, const GlobalMemory &global,
-                          SharedMemory shared, Target target = Target::sm_90);
+[[nodiscard]] Result copy(const TensorMap &map, const Access &access, const GlobalMemory &global,
+                          SharedMemory shared);
 
 namespace reference {
 
 // The same, one element after the other: slow, and written to be read beside a description of the
 // hardware.
-[[nodiscard]] Result copy(const Spec &spec, const Access &access, const GlobalMemory &global,
-                          SharedMemory shared, Target target = Target::sm_90);
+[[nodiscard]] Result copy(const TensorMap &map, const Access &access, const GlobalMemory &global,
+                          SharedMemory shared);
 
+} // namespace reference
+
+// The same for a map that is used once.
+[[nodiscard]] inline Result without_memory(const Spec &spec, const Access &access,
+                                           Target target = Target::sm_90) {
+  return without_memory(TensorMap(spec, target), access);
+}
+[[nodiscard]] inline Result copy(const Spec &spec, const Access &access, const GlobalMemory &global,
+                                 SharedMemory shared, Target target = Target::sm_90) {
+  return sim::copy(TensorMap(spec, target), access, global, shared);
+}
+namespace reference {
+[[nodiscard]] inline Result copy(const Spec &spec, const Access &access, const GlobalMemory &global,
+                                 SharedMemory shared, Target target = Target::sm_90) {
+  return reference::copy(TensorMap(spec, target), access, global, shared);
+}
 } // namespace reference
 
 } // namespace tmamap::sim

@@ -38,16 +38,18 @@ constexpr Unit unit_of(const Spec &spec) {
 
 constexpr bool is_gather4(Op op) { return op == Op::gather4 || op == Op::scatter4; }
 
-// geometry(spec), but of one access: gather4 and scatter4 move four rows of one box each.
-constexpr Geometry tile_geometry(const Spec &spec, const Access &access) {
-  Geometry shape = geometry(spec);
-  if (is_gather4(access.op) && shape.elements.size() > 1) {
+// The geometry of one access through a map: gather4 and scatter4 move four rows of one box each.
+constexpr Geometry gathered(const Geometry &row) {
+  Geometry shape = row;
+  if (shape.elements.size() > 1)
     shape.elements[1] = 4;
-    shape.rows = 4;
-    shape.tx_bytes *= 4;
-    shape.smem_footprint_bytes *= 4;
-  }
+  shape.rows = 4;
+  shape.tx_bytes = saturating_mul(row.tx_bytes, 4);
+  shape.smem_footprint_bytes = saturating_mul(row.smem_footprint_bytes, 4);
   return shape;
+}
+constexpr Geometry tile_geometry(const Spec &spec, const Access &access) {
+  return is_gather4(access.op) ? gathered(geometry(spec)) : geometry(spec);
 }
 
 struct Element {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Copies that may end their context, each in a process of its own.
+#pragma once
+
+#include "compare.hpp"
+
+#include <functional>
+#include <span>
+#include <string>
+
+namespace tmamap::capture {
+
+struct Isolated {
+  CopyCase copy;
+  Placement placement = Placement::global;
+  std::uint32_t barrier_offset = 0;
+};
+
+struct Verdict {
+  bool answered = false; // the child came to an end by itself and could use the device
+  Observed seen;         // without memories
+  std::string line;      // of a capture file
+  std::string difference;
+};
+
+inline constexpr std::uint64_t isolated_bytes = 2 << 20; // one page: all that is mapped there
+
+// Calls visit(index, verdict) for each case, in the order in which they end. Must be called before
+// this process touches CUDA: a child of a process that has cannot.
+void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix, unsigned jobs,
+                  const std::function<void(std::size_t, const Verdict &)> &visit);
+
+} // namespace tmamap::capture

@@ -43,6 +43,22 @@ std::string hex_text(const std::array<std::uint8_t, 16> &bytes, std::uint32_t co
   return text;
 }
 
+// Each 64-bit word in which two descriptors differ.
+std::string descriptor_text(const io::Descriptor &driver, const io::Descriptor &model) {
+  const auto word = [](const io::Descriptor &map, std::size_t w) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 8; i-- > 0;)
+      value = value << 8 | static_cast<std::uint64_t>(map[8 * w + i]);
+    return value;
+  };
+  std::string text;
+  for (std::size_t w = 0; w < driver.size() / 8; ++w)
+    if (word(driver, w) != word(model, w))
+      text += fmt::format("{}word {}: driver {:016x}, model {:016x}", text.empty() ? "" : "; ", w,
+                          word(driver, w), word(model, w));
+  return text.empty() ? "the same" : text;
+}
+
 std::string why_text(const replay::Explanation &why) {
   if (why.hypothesis != nullptr) {
     std::string text = fmt::format("the chip {}", why.hypothesis->says);
@@ -109,6 +125,10 @@ void print_difference(Page &page, const Difference &d) {
     page.labelled("driver",
                   accepted ? "accepts" : fmt::format("rejects ({})", d.records.driver->result));
     page.labelled("model", d.accepts ? "accepts" : "rejects");
+    if (d.encoded && d.records.driver->descriptor) {
+      page.labelled("bytes", descriptor_text(*d.records.driver->descriptor, *d.encoded));
+      page.labelled("", "tmamap-inspect diff of the two shows the fields");
+    }
   }
   if (!d.records.hardware)
     return;
@@ -144,6 +164,12 @@ void append_difference_json(std::string &out, const Difference &d) {
   if (d.records.driver) {
     io::append_json(writer.member("driver"), *d.records.driver);
     writer.text("predicted", d.accepts ? "accept" : "reject");
+    if (d.encoded) {
+      std::string &hex = writer.member("encoded");
+      hex += '"';
+      io::append_hex(hex, *d.encoded);
+      hex += '"';
+    }
   }
   if (!d.records.hardware)
     return;

@@ -25,6 +25,7 @@ struct Difference {
   replay::Explanation why;
   // Of an encode.
   bool accepts = false;
+  std::optional<io::Descriptor> encoded; // where both have bytes
 };
 
 void print_difference(Page &page, const Difference &difference);

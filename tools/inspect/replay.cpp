@@ -7,7 +7,7 @@
 #include <io/json_write.hpp>
 #include <io/line_source.hpp>
 
-#include <tmamap/check.hpp>
+#include <tmamap/descriptor.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -100,6 +100,15 @@ private:
     difference.accepts = conforms(item_.spec, item_.context);
     if (difference.accepts != (difference.records.driver->result == 0))
       difference.keys.emplace_back("driver");
+    const std::optional<io::Descriptor> &captured = difference.records.driver->descriptor;
+    if (!difference.accepts || !captured)
+      return;
+    const tmamap::Descriptor map = encode(item_.spec);
+    io::Descriptor &bytes = difference.encoded.emplace();
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      bytes[i] = std::byte{map.byte(i)};
+    if (bytes != *captured)
+      difference.keys.emplace_back("descriptor");
   }
 
   io::Failure compare_copy(Difference &difference) {
@@ -186,7 +195,7 @@ private:
 
 constexpr auto footer = R"(
 Runs every line of captures (JSON lines, plain or gzipped; nothing or `-` is standard input): copies
-through the simulator, encodes through the rules. A difference is shown with its spec and access,
+through the simulator, encodes through the rules and the field table. A difference is shown with its spec and access,
 and the model is run again with single changes (another swizzle phase, another fill, strides rounded
 the other way, ...): one that gives the chip's hash names the cause, and shows the bytes.
 

@@ -33,6 +33,8 @@ public:
     if (detail::wrong_memory(spec_, access_, shape, global_, shared_, result.input))
       return result;
     if (!all_memory_present()) {
+      if (access_.op == Op::prefetch && map_.target() == Target::sm_90)
+        return result; // a hint: nothing is said where nothing is
       const bool hint = access_.op == Op::prefetch;
       result.outcome = hint ? Outcome::undocumented : Outcome::illegal_address;
       result.cause = hint ? detail::open::prefetch_address : detail::outside_memory;
@@ -82,13 +84,18 @@ private:
       *byte(address(element) + i) = bytes[i];
   }
 
+  // What lies out of bounds a load reads from the base, and throws away.
+  [[nodiscard]] bool base_missing() const {
+    return map_.target() == Target::sm_90 && byte(*spec_.global_address) == nullptr;
+  }
   [[nodiscard]] bool all_memory_present() const {
-    bool present = true;
+    bool present = true, fills = false;
     for_each_element(spec_, access_, [&](const Element &element) {
+      fills |= !touched(element);
       for (std::uint32_t i = 0; i < unit_.bytes && touched(element) && present; ++i)
         present = byte(address(element) + i) != nullptr;
     });
-    return present;
+    return present && !(signals_mbarrier(access_.op) && fills && base_missing());
   }
 
   [[nodiscard]] std::string_view open_point_of_data() const {

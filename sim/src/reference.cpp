@@ -84,18 +84,18 @@ private:
       *byte(address(element) + i) = bytes[i];
   }
 
-  // What lies out of bounds a load reads from the base, and throws away.
+  // A load wholly out of bounds touches the base all the same.
   [[nodiscard]] bool base_missing() const {
     return map_.target() == Target::sm_90 && byte(*spec_.global_address) == nullptr;
   }
   [[nodiscard]] bool all_memory_present() const {
-    bool present = true, fills = false;
+    bool present = true, all_outside = true;
     for_each_element(spec_, access_, [&](const Element &element) {
-      fills |= !touched(element);
+      all_outside &= !touched(element);
       for (std::uint32_t i = 0; i < unit_.bytes && touched(element) && present; ++i)
         present = byte(address(element) + i) != nullptr;
     });
-    return present && !(signals_mbarrier(access_.op) && fills && base_missing());
+    return present && !(signals_mbarrier(access_.op) && all_outside && base_missing());
   }
 
   [[nodiscard]] std::string_view open_point_of_data() const {

@@ -276,9 +276,9 @@ inline constexpr Rule copy[] = {
         .needs("TMAP-copy-coordinates-01", "TMAP-encode-tensorDataType-01",
                "TMAP-encode-interleave-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          const std::int64_t unit = q.chunk_elements();
-          return !q.interleaved() && !is_padded(q.spec.data_type) && q.coordinate(0) % unit != 0
-                     ? broken(q.coordinate(0), unit)
+          const std::int64_t bits = std::int64_t{q.coordinate(0)} * q.bits();
+          return !q.interleaved() && !is_padded(q.spec.data_type) && bits % 128 != 0
+                     ? broken(q.coordinate(0), q.chunk_elements())
                      : fine;
         })
         .fixed_by([](const Question &q, std::uint32_t) {

@@ -135,11 +135,18 @@ template <bool ftz> struct AddF32 : Integral<std::uint32_t> {
   }
 };
 
+// Unlike the narrower types, f64 hands a NaN on as it came, signalling ones too: the given one
+// before the old.
 struct AddF64 : Integral<std::uint64_t> {
   static constexpr bool commutes = false;
+  static constexpr bool is_nan(T bits) {
+    return (bits & 0x7FFFFFFFFFFFFFFFu) > 0x7FF0000000000000u;
+  }
   static constexpr T apply(T old, T given) {
     const double sum = std::bit_cast<double>(old) + std::bit_cast<double>(given);
-    return sum != sum ? 0x7FFFFFFFFFFFFFFFu : std::bit_cast<T>(sum);
+    const T cancelled = 0xFFF8000000000000u; // infinity less infinity
+    const T nan = is_nan(given) ? given : is_nan(old) ? old : cancelled;
+    return sum != sum ? nan : std::bit_cast<T>(sum);
   }
 };
 

@@ -33,6 +33,8 @@ public:
     if (detail::wrong_memory(spec_, access_, shape, global_, shared_, result.input))
       return result;
     if (!all_memory_present()) {
+      if (access_.op == Op::prefetch && map_.target() == Target::sm_90)
+        return result; // a hint: nothing is said where nothing is
       const bool hint = access_.op == Op::prefetch;
       result.outcome = hint ? Outcome::undocumented : Outcome::illegal_address;
       result.cause = hint ? detail::open::prefetch_address : detail::outside_memory;
@@ -82,13 +84,18 @@ private:
       *byte(address(element) + i) = bytes[i];
   }
 
+  // A load wholly out of bounds touches the base all the same.
+  [[nodiscard]] bool base_missing() const {
+    return map_.target() == Target::sm_90 && byte(*spec_.global_address) == nullptr;
+  }
   [[nodiscard]] bool all_memory_present() const {
-    bool present = true;
+    bool present = true, all_outside = true;
     for_each_element(spec_, access_, [&](const Element &element) {
+      all_outside &= !touched(element);
       for (std::uint32_t i = 0; i < unit_.bytes && touched(element) && present; ++i)
         present = byte(address(element) + i) != nullptr;
     });
-    return present;
+    return present && !(signals_mbarrier(access_.op) && all_outside && base_missing());
   }
 
   [[nodiscard]] std::string_view open_point_of_data() const {

@@ -132,6 +132,12 @@ std::vector<RuleCase> copy_cases() {
          c.context.access->coordinates[i] = past ? (i == 0 ? -8 : -1) : 0;
          return c;
        }},
+      {"TMAP-copy-globalDim-01", "2^31",
+       [](std::uint32_t i, bool past) {
+         Case c = with_access(tiled_case());
+         c.spec.global_dim[i] = (std::uint64_t{1} << 31) + past;
+         return c;
+       }},
       {"TMAP-copy-op-03", "reductions by type",
        [](std::uint32_t, bool past) {
          Case c = with_access(tiled_case(), past ? Op::reduce_inc : Op::reduce_min);

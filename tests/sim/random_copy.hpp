@@ -14,6 +14,9 @@
 
 namespace tmamap::test {
 
+// The next of a sequence of random words.
+[[nodiscard]] std::uint64_t next_word(std::uint64_t &state);
+
 // Choices: the bytes given, then those of a generator started by `seed`.
 class Source {
 public:

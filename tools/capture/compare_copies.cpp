@@ -17,7 +17,9 @@ namespace tmamap::capture {
 
 namespace {
 
-enum class State : unsigned char { waiting, done, faulted };
+// A process that faults takes every batch in flight with it; which one was at fault shows when each
+// runs alone.
+enum class State : unsigned char { waiting, running, done };
 
 // Of every batch, in memory that the children share.
 struct Progress {
@@ -56,24 +58,26 @@ std::uint64_t arena_of(std::uint64_t b) {
   return arena_address + b % arenas * batch_cases * slot_bytes;
 }
 
-void run_share(const CopyRun &run, unsigned thread, std::uint64_t batches, const Device &device,
+// Batches first..end-1, of which this thread takes its share.
+struct Range {
+  std::uint64_t first, end;
+  unsigned threads;
+};
+
+void run_share(const CopyRun &run, const Range &range, unsigned thread, const Device &device,
                Progress &progress, Tally &tally, const CopyVisit &visit) {
   cudaSetDevice(0);
   std::vector<Simulated> simulated(batch_cases);
   std::vector<CopyCase> cases;
-  for (unsigned arena = thread; arena < arenas; arena += run.threads) {
+  for (unsigned arena = thread; arena < arenas; arena += range.threads) {
     Batch batch(arena_of(arena), batch_cases, slot_bytes);
-    for (std::uint64_t b = arena; b < batches; b += arenas) {
-      if (progress.batches[b] != State::waiting)
+    for (std::uint64_t b = arena; b < range.end; b += arenas) {
+      if (b < range.first || progress.batches[b] != State::waiting)
         continue;
+      progress.batches[b] = State::running;
       draw_batch(run, b, {arena_of(b), slot_bytes}, cases, simulated, tally);
-      if (const cudaError_t error = batch.run(device, cases); error != cudaSuccess) {
-        // Every thread's next call fails alike; only a batch that ran alone surely is at fault.
-        std::fprintf(stderr, "batch %llu: %s\n", static_cast<unsigned long long>(b),
-                     cudaGetErrorString(error));
-        progress.batches[b] = State::faulted;
+      if (batch.run(device, cases) != cudaSuccess)
         _exit(1);
-      }
       for (unsigned i = 0; i < batch_cases; ++i) {
         const std::string differs = difference(cases[i], simulated[i], batch.observed(i));
         tally.add(cases[i], !differs.empty());
@@ -84,7 +88,7 @@ void run_share(const CopyRun &run, unsigned thread, std::uint64_t batches, const
   }
 }
 
-void run_child(const CopyRun &run, std::uint64_t batches, Progress &progress, Tally &tally,
+void run_child(const CopyRun &run, const Range &range, Progress &progress, Tally &tally,
                const CopyVisit &visit) {
   Device device;
   std::optional<std::string> failure = Device::open(device);
@@ -96,10 +100,24 @@ void run_child(const CopyRun &run, std::uint64_t batches, Progress &progress, Ta
   }
   progress.usable = true;
   std::vector<std::thread> threads;
-  for (unsigned i = 0; i < run.threads; ++i)
-    threads.emplace_back([&, i] { run_share(run, i, batches, device, progress, tally, visit); });
+  for (unsigned i = 0; i < range.threads; ++i)
+    threads.emplace_back([&, i] { run_share(run, range, i, device, progress, tally, visit); });
   for (std::thread &thread : threads)
     thread.join();
+}
+
+// Whether the batches of a range ran to the end in a process of their own.
+bool run_in_child(const CopyRun &run, const Range &range, Progress &progress, Tally &tally,
+                  const CopyVisit &visit) {
+  std::fflush(nullptr); // or the child writes again what is buffered here
+  const pid_t child = fork();
+  if (child == 0) {
+    run_child(run, range, progress, tally, visit);
+    std::fflush(nullptr);
+    _exit(0);
+  }
+  int status = 1;
+  return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
 // The copies of a batch that ended its process. Their slots are mapped no longer: they run at the
@@ -131,22 +149,17 @@ bool run_copies(const CopyRun &run, Tally &tally, const CopyVisit &visit) {
     return false;
   Progress &progress = *static_cast<Progress *>(shared); // all zeros: waiting
   constexpr int most_faults = 20;                        // beyond them something else is wrong
-  for (int attempt = 0; attempt < most_faults; ++attempt) {
-    std::fflush(nullptr); // or the child writes again what is buffered here
-    const pid_t child = fork();
-    if (child == 0) {
-      run_child(run, batches, progress, tally, visit);
-      std::fflush(nullptr);
-      _exit(0);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (status == 0)
+  for (int faults = 0; faults < most_faults; ++faults) {
+    if (run_in_child(run, {0, batches, run.threads}, progress, tally, visit) || !progress.usable)
       break;
+    for (std::uint64_t b = 0; b < batches; ++b)
+      if (progress.batches[b] == State::running) {
+        progress.batches[b] = State::waiting;
+        if (!run_in_child(run, {b, b + 1, arenas}, progress, tally, visit))
+          run_alone(run, b, tally, visit);
+        progress.batches[b] = State::done;
+      }
   }
-  for (std::uint64_t b = 0; b < batches; ++b)
-    if (progress.batches[b] == State::faulted)
-      run_alone(run, b, tally, visit);
   bool usable = progress.usable;
   for (std::uint64_t b = 0; b < batches; ++b)
     usable &= progress.batches[b] != State::waiting;

@@ -27,8 +27,17 @@ void spoil_address(Random &random, CopyCase &c) {
   const std::uint64_t end = c.global.address + c.global.bytes;
   const std::uint64_t address = random.pick<std::uint64_t>(
       {end, end - 64, end - 1024, end + (1u << 20), 0, 4096, c.global.address - 64,
-       c.global.address - 4096, std::uint64_t{1} << 49, (std::uint64_t{1} << 57) - 65536});
+       c.global.address - 4096, c.global.address - 128, std::uint64_t{1} << 49,
+       (std::uint64_t{1} << 57) - 65536});
   c.spec.global_address = round_down(address, 32);
+  if (c.spec.rank() < 2 || !random.one_in(3))
+    return;
+  // An unmapped base, and a copy whose rows are mapped or out of bounds.
+  const auto i = static_cast<std::size_t>(1 + random.below(c.spec.rank() - 1));
+  const std::uint64_t stride = c.spec.global_strides[i - 1];
+  const auto rows = static_cast<std::uint64_t>(std::max(c.access.coordinates[i], 0));
+  if (stride * rows != 0 && stride * rows < c.global.address)
+    c.spec.global_address = round_down(c.global.address - stride * rows + 31, 32);
 }
 
 void spoil_corners(Random &random, CopyCase &c) {

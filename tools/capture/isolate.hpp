@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies that may end their context, each in a process of its own.
+// Copies that may end their context, in processes that end with the first that does.
 #pragma once
 
 #include "compare.hpp"
@@ -25,8 +25,8 @@ struct Verdict {
 
 inline constexpr std::uint64_t isolated_bytes = 2 << 20; // one page: all that is mapped there
 
-// Calls visit(index, verdict) for each case, in the order in which they end. Must be called before
-// this process touches CUDA: a child of a process that has cannot.
+// Calls visit(index, verdict) for each case in turn, once all have run in up to `jobs` processes at
+// a time. Must be called before this process touches CUDA: a child of a process that has cannot.
 void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix, unsigned jobs,
                   const std::function<void(std::size_t, const Verdict &)> &visit);
 

@@ -273,11 +273,17 @@ constexpr bool is_floating(DataType type) {
   return type >= DataType::f16 && type <= DataType::tf32_ftz;
 }
 
+namespace detail {
+// Not inside the functions: there, each call would build them on its stack.
+inline constexpr std::uint8_t bits_by_type[] = {8,  16, 32, 32, 64, 64, 16, 32,
+                                                64, 16, 32, 32, 32, 4,  4,  6};
+inline constexpr std::uint8_t span_by_swizzle[] = {0, 32, 64, 128, 128, 128, 128};
+} // namespace detail
+
 // Bits of one element in global memory; 0 for a value that is no data type.
 constexpr std::uint32_t element_bits(DataType type) {
-  constexpr std::uint8_t bits[] = {8, 16, 32, 32, 64, 64, 16, 32, 64, 16, 32, 32, 32, 4, 4, 6};
   const auto i = static_cast<std::uint32_t>(type);
-  return i < sizeof bits ? bits[i] : 0;
+  return i < sizeof detail::bits_by_type ? detail::bits_by_type[i] : 0;
 }
 // Bits of one element in shared memory: the padded types take a byte a value.
 constexpr std::uint32_t smem_element_bits(DataType type) {
@@ -286,9 +292,8 @@ constexpr std::uint32_t smem_element_bits(DataType type) {
 
 // Bytes within which a swizzle permutes 16-byte chunks; 0 for none and for unknown values.
 constexpr std::uint32_t swizzle_span_bytes(Swizzle swizzle) {
-  constexpr std::uint8_t span[] = {0, 32, 64, 128, 128, 128, 128};
   const auto i = static_cast<std::uint32_t>(swizzle);
-  return i < sizeof span ? span[i] : 0;
+  return i < sizeof detail::span_by_swizzle ? detail::span_by_swizzle[i] : 0;
 }
 
 // Bytes of one channel slice (NC/8HWC8, NC/16HWC16); 0 when not interleaved.

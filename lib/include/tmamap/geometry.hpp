@@ -36,12 +36,17 @@ constexpr std::uint32_t elements_moved(std::uint32_t box, std::uint32_t stride) 
   return stride <= 1 ? box : box / stride + (box % stride != 0 ? 1 : 0);
 }
 
+namespace detail {
+inline constexpr std::uint16_t period_by_swizzle[] = {16, 256, 512, 1024, 512, 512, 256};
+}
+
 // Bytes after which a swizzle repeats, which is also the alignment that gives phase zero; 16 (one
 // chunk) without a swizzle. 32B..128B: measured (load.jsonl.gz); the atoms: PTX ISA 9.1, 5.5.7.
 constexpr std::uint32_t swizzle_period_bytes(Swizzle swizzle) {
-  constexpr std::uint16_t period[] = {16, 256, 512, 1024, 512, 512, 256};
   const auto i = static_cast<std::uint32_t>(swizzle);
-  return i < sizeof period / sizeof *period ? period[i] : 16;
+  return i < sizeof detail::period_by_swizzle / sizeof *detail::period_by_swizzle
+             ? detail::period_by_swizzle[i]
+             : 16;
 }
 
 // The XOR of a swizzle as address bits: bits [to + count - 1 : to] ^= bits [from + count - 1 :

@@ -257,8 +257,8 @@ inline constexpr Rule box[] = {
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           const std::uint64_t row = q.geometry.row_bytes;
-          const Swizzle narrower = row >= 64   ? Swizzle::b64
-                                   : row >= 32 ? Swizzle::b32
+          const Swizzle narrower = row == 64   ? Swizzle::b64
+                                   : row == 32 ? Swizzle::b32
                                                : Swizzle::none;
           const bool widens = !q.interleaved() && !is_padded(q.spec.data_type);
           const std::uint64_t wide = q.elements_in(swizzle_span_bytes(q.spec.swizzle));

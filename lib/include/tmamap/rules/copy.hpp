@@ -145,6 +145,27 @@ inline constexpr Rule copy[] = {
         .why("The .dim of the instruction must be the rank of the map.")
         .cite("PTX ISA 9.1, 9.7.9.27.1.2"),
 
+    RuleRow("TMAP-copy-globalDim-01", "globalDim")
+        .of(Subject::copy)
+        .each(Over::dims)
+        .needs("TMAP-encode-tensorRank-01", "TMAP-encode-globalDim-02")
+        .broken_if([](const Question &q, std::uint32_t i) {
+          return at_most(q.dim(i), std::uint64_t{1} << 31);
+        })
+        .fixed_by([](const Question &, std::uint32_t i) -> Fix {
+          return {set(Field::global_dim, i, std::uint64_t{1} << 31), {}};
+        })
+        .leads_to(Effect::illegal_instruction, Effect::not_asked)
+        .in_unit(Unit::elements)
+        .says("globalDim[{i}] is {observed}: the driver accepts it, but every {op} through the map "
+              "traps with illegal instruction beyond {limit}")
+        .advice("coordinates are signed 32-bit numbers: describe the tensor in parts")
+        .why("The map holds the extent less one, and the chip reads it as a signed number.")
+        .cite("CUDA driver API 13.0, cuTensorMapEncodeTiled, globalDim, allows 2^32")
+        .evidence(Evidence::disputed, "tmamap-hwtest: loads, stores and reductions with extents of "
+                                      "2^31 + 1, 2^32 - 1 and 2^32 trap wherever they start; 2^31 "
+                                      "runs"),
+
     RuleRow("TMAP-copy-smemAddress-01", "smemAddress")
         .of(Subject::copy)
         .broken_if([](const Question &q, std::uint32_t) {
@@ -255,9 +276,9 @@ inline constexpr Rule copy[] = {
         .needs("TMAP-copy-coordinates-01", "TMAP-encode-tensorDataType-01",
                "TMAP-encode-interleave-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          const std::int64_t unit = q.chunk_elements();
-          return !q.interleaved() && !is_padded(q.spec.data_type) && q.coordinate(0) % unit != 0
-                     ? broken(q.coordinate(0), unit)
+          const std::int64_t bits = std::int64_t{q.coordinate(0)} * q.bits();
+          return !q.interleaved() && !is_padded(q.spec.data_type) && bits % 128 != 0
+                     ? broken(q.coordinate(0), q.chunk_elements())
                      : fine;
         })
         .fixed_by([](const Question &q, std::uint32_t) {

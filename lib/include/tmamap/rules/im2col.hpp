@@ -461,8 +461,8 @@ inline constexpr Rule pixel_box[] = {
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           const std::uint64_t row = q.geometry.row_bytes;
-          return {choose(Field::swizzle, row >= 64   ? Swizzle::b64
-                                         : row >= 32 ? Swizzle::b32
+          return {choose(Field::swizzle, row == 64   ? Swizzle::b64
+                                         : row == 32 ? Swizzle::b32
                                                      : Swizzle::none),
                   {}};
         })

@@ -122,7 +122,7 @@ namespace detail {
 template <std::size_t Row>
 constexpr void take_row(const Descriptor &map, Spec &spec, std::uint32_t layout) {
   constexpr const BitField &field = descriptor_fields[Row];
-  if constexpr (field.from_bits != nullptr)
+  if constexpr (field.holds == Holds::parameter || field.holds == Holds::modifier)
     if (field.layouts == every_layout || field.exists_in(layout))
       field.from_bits(map.get(field), spec);
 }

@@ -134,7 +134,7 @@ Result copy_shape(const TensorMap &map, const Access &access, const Geometry &sh
   const Batches batches(rows, global);
   // The rare shapes are left to the element by element model: rows with gaps, and batches that do
   // not lie in one buffer, be it because they fault or because they go from one to the next.
-  const bool reads_base = signals_mbarrier(access.op) && batches.bytes() == 0;
+  const bool reads_base = signals_mbarrier(access.op) && batches.fills();
   if (is_padded(spec.data_type) || !batches.in_one_range_each() ||
       (reads_base && global.find(*spec.global_address, 1) == nullptr)) {
     result = reference::copy(map, access, global, shared);

@@ -84,18 +84,20 @@ private:
       *byte(address(element) + i) = bytes[i];
   }
 
-  // A load wholly out of bounds touches the base all the same.
+  // A load whose first element is out of bounds starts at the base instead, and faults if nothing
+  // is there, although it keeps none of what it reads.
   [[nodiscard]] bool base_missing() const {
     return map_.target() == Target::sm_90 && byte(*spec_.global_address) == nullptr;
   }
   [[nodiscard]] bool all_memory_present() const {
-    bool present = true, all_outside = true;
+    bool present = true, starts_outside = false, first = true;
     for_each_element(spec_, access_, [&](const Element &element) {
-      all_outside &= !touched(element);
+      starts_outside |= first && !touched(element);
+      first = false;
       for (std::uint32_t i = 0; i < unit_.bytes && touched(element) && present; ++i)
         present = byte(address(element) + i) != nullptr;
     });
-    return present && !(signals_mbarrier(access_.op) && all_outside && base_missing());
+    return present && !(signals_mbarrier(access_.op) && starts_outside && base_missing());
   }
 
   [[nodiscard]] std::string_view open_point_of_data() const {

@@ -23,6 +23,22 @@ Case kilobyte() {
             .element_strides = {1, 1}};
   return c;
 }
+// Two rows of 16 bytes along every dimension but i, which has room for 2^31 + 16 of them.
+Case long_tensor(std::uint32_t i) {
+  Case c;
+  c.spec = {.data_type = DataType::u8,
+            .global_address = 0x7f0000000000,
+            .global_dim = {16, 2, 2, 2, 2},
+            .box_dim = {16, 1, 1, 1, 1},
+            .element_strides = {1, 1, 1, 1, 1}};
+  constexpr std::uint64_t room = (std::uint64_t{1} << 31) + 16;
+  std::uint64_t stride = i == 0 ? room : 16;
+  for (std::uint32_t dim = 1; dim < 5; ++dim) {
+    c.spec.global_strides.push_back(stride);
+    stride *= dim == i ? room : 2;
+  }
+  return c;
+}
 Case gather(Op op) {
   Case c = kilobyte();
   c.spec.box_dim[1] = 1;
@@ -134,7 +150,7 @@ std::vector<RuleCase> copy_cases() {
        }},
       {"TMAP-copy-globalDim-01", "2^31",
        [](std::uint32_t i, bool past) {
-         Case c = with_access(tiled_case());
+         Case c = with_access(long_tensor(i));
          c.spec.global_dim[i] = (std::uint64_t{1} << 31) + past;
          return c;
        }},

@@ -14,7 +14,6 @@ namespace {
 // Longer than the rest, with the reason.
 const std::map<std::string, const char *> long_files = {
     {"tests/rules/encode_cases.cpp", "a table: the two cases of each rule"},
-    {"tools/capture/kernel.cu", "all that runs on the device, compiled by itself"},
     {"lib/include/tmamap/descriptor_fields.hpp", "a table: one row a field"},
     {"lib/include/tmamap/rules/copy.hpp", "a table: one rule of some 20 lines after another"},
     {"lib/include/tmamap/rules/global.hpp", "a table, likewise"},

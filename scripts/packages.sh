@@ -5,7 +5,8 @@
 
 build_packages="g++ cmake ninja-build libcli11-dev libfmt-dev libspdlog-dev libsimdjson-dev
   nlohmann-json3-dev zlib1g-dev"
-test_packages="$build_packages clang libclang-rt-dev clang-format catch2 libbenchmark-dev"
+test_packages="$build_packages clang libclang-rt-dev clang-format catch2 libbenchmark-dev python3
+  pkg-config dpkg-dev git"
 
 installed() {
   [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]

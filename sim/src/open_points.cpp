@@ -44,6 +44,8 @@ std::string_view open_in_im2col_wide(const Spec &spec, const Access &access, Tar
 std::string_view open_beyond_sm_90(const Spec &spec, const Access &access, const Geometry &shape) {
   if (spec.interleave != Interleave::none)
     return "open: in which units an interleaved map counts, on this target";
+  if (shape.row_bytes % 16 != 0) // sm_90's driver refuses them, no document does for im2col
+    return "open: pixels that are not whole 16-byte pieces, on this target";
   if (spec.swizzle == Swizzle::b128_atom_32b_flip_8b)
     return "open: which lines 128B_atom_32B_flip_8B swaps";
   if (shape.row_bytes < swizzle_span_bytes(spec.swizzle))

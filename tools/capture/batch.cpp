@@ -128,6 +128,8 @@ cudaError_t Batch::run(const Device &device, std::span<const CopyCase> cases, Pl
                        std::uint32_t barrier_offset) {
   if (cases.empty())
     return cudaSuccess;
+  if (cases.size() > capacity_)
+    return cudaErrorInvalidValue;
   const auto count = static_cast<unsigned>(cases.size());
   const bool multicast = cases.front().access.multicast_mask.has_value();
   if (const cudaError_t error = prepare(device, cases, barrier_offset); error != cudaSuccess)

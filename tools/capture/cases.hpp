@@ -32,8 +32,9 @@ struct CopyCase {
   std::uint32_t descriptor_offset = 0;
 };
 
-// The arguments of an encoder: about half of them acceptable.
-[[nodiscard]] Spec encode_case(Random &random);
+// The arguments of an encoder: about half of them acceptable. `named`: no enumerator without a
+// name, which no capture file could hold.
+[[nodiscard]] Spec encode_case(Random &random, bool named = false);
 
 // A copy that keeps every rule. Nearly all touch the slot alone.
 [[nodiscard]] CopyCase copy_case(Random &random, const Slot &slot);

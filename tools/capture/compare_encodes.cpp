@@ -34,7 +34,7 @@ std::string difference(const Spec &spec, int result, const CUtensorMap &map, Enc
 } // namespace
 
 EncodeCounts compare_encodes(
-    const Device &device, std::uint64_t seed, std::uint64_t count, unsigned threads,
+    const Device &device, std::uint64_t seed, std::uint64_t count, unsigned threads, bool named,
     const std::function<void(const Spec &, int, const CUtensorMap &, const std::string &)> &visit) {
   std::vector<EncodeCounts> shares(threads);
   std::vector<std::thread> workers;
@@ -44,7 +44,7 @@ EncodeCounts compare_encodes(
       cudaFree(nullptr); // the encoders want a current context
       for (std::uint64_t i = t; i < count; i += threads) {
         Random random(seed, i);
-        const Spec spec = encode_case(random);
+        const Spec spec = encode_case(random, named);
         alignas(128) CUtensorMap map = {};
         const int result = device.encode(spec, map);
         visit(spec, result, map, difference(spec, result, map, shares[t]));

@@ -16,6 +16,7 @@ struct EncodeCounts {
 // Calls visit(spec, result, map, difference) for each; from several threads at once.
 EncodeCounts
 compare_encodes(const Device &device, std::uint64_t seed, std::uint64_t count, unsigned threads,
+                bool named,
                 const std::function<void(const Spec &spec, int result, const CUtensorMap &map,
                                          const std::string &difference)> &visit);
 

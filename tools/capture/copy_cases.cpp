@@ -23,7 +23,8 @@ void choose_kind(Random &random, Spec &spec) {
   const std::uint64_t kind = random.below(20);
   spec.mode = kind < 14 ? Mode::tiled : Mode::im2col;
   spec.data_type = random.any<DataType>(13);
-  const bool interleaved = kind >= 11 && kind < 15;
+  // im2col with interleave is an open question (questions.cpp), not a case.
+  const bool interleaved = kind >= 11 && kind < 14;
   if (interleaved)
     spec.interleave = random.one_in(2) ? Interleave::b16 : Interleave::b32;
   const bool spatial = interleaved || spec.mode == Mode::im2col;

@@ -182,15 +182,24 @@ void tidy(Spec &spec) {
   }
 }
 
+bool is_named(const Spec &spec) {
+  return !name(spec.data_type).empty() && !name(spec.interleave).empty() &&
+         !name(spec.swizzle).empty() && !name(spec.l2_promotion).empty() &&
+         !name(spec.oob_fill).empty() && !name(spec.im2col_wide_mode).empty();
+}
+
 } // namespace
 
-Spec encode_case(Random &random) {
-  Spec spec = acceptable_spec(random);
-  const std::uint64_t mistakes = random.pick<std::uint64_t>({0, 1, 1, 2});
-  for (std::uint64_t i = 0; i < mistakes; ++i)
-    spoil(random, spec);
-  tidy(spec);
-  return spec;
+Spec encode_case(Random &random, bool named) {
+  for (;;) {
+    Spec spec = acceptable_spec(random);
+    const std::uint64_t mistakes = random.pick<std::uint64_t>({0, 1, 1, 2});
+    for (std::uint64_t i = 0; i < mistakes; ++i)
+      spoil(random, spec);
+    tidy(spec);
+    if (!named || is_named(spec))
+      return spec;
+  }
 }
 
 } // namespace tmamap::capture

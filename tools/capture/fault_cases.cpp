@@ -10,14 +10,23 @@ namespace tmamap::capture {
 
 namespace {
 
+// Wraps at the ends of the range, where coordinates may already be.
+std::int32_t moved(std::int32_t coordinate, std::int32_t by) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(coordinate) +
+                                   static_cast<std::uint32_t>(by));
+}
+
 void spoil_coordinates(Random &random, CopyCase &c) {
   const auto i = static_cast<std::size_t>(random.below(c.spec.rank()));
   switch (random.below(4)) {
   case 0:
-    c.access.coordinates[0] += static_cast<std::int32_t>(random.pick({1, 2, 4, -1, -2, 8}));
+    c.access.coordinates[0] =
+        moved(c.access.coordinates[0], random.pick<std::int32_t>({1, 2, 4, -1, -2, 8}));
     break;
   case 1: c.access.coordinates[i] = random.pick({-1, -2, -16, INT32_MIN}); break;
-  case 2: c.access.coordinates[i] += random.pick({-1, 1, -16, 16}); break;
+  case 2:
+    c.access.coordinates[i] = moved(c.access.coordinates[i], random.pick({-1, 1, -16, 16}));
+    break;
   default: c.access.coordinates[i] = static_cast<std::int32_t>(random.between(-20, 100)); break;
   }
 }

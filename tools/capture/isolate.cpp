@@ -96,6 +96,7 @@ std::size_t last_taken(std::span<const Answer> answers, std::size_t taken, pid_t
 } // namespace
 
 void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix, unsigned jobs,
+                  std::chrono::seconds limit,
                   const std::function<void(std::size_t, const Verdict &)> &visit) {
   const std::size_t bytes = sizeof(Queue) + cases.size() * sizeof(Answer);
   void *const shared = mmap(nullptr, bytes + alignof(Answer), PROT_READ | PROT_WRITE,
@@ -107,6 +108,7 @@ void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix,
   const std::span answers(
       reinterpret_cast<Answer *>(static_cast<std::byte *>(shared) + sizeof(Queue)), cases.size());
   std::map<pid_t, Running> running;
+  const Clock::time_point start = Clock::now();
   std::size_t useless = 0; // children in a row that took no case although there was one
   while (queue.next < cases.size() || !running.empty()) {
     while (queue.next < cases.size() && running.size() < jobs && useless < 2 * std::size_t{jobs}) {
@@ -119,6 +121,8 @@ void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix,
       if (child > 0)
         running.emplace(child, Running{});
     }
+    if (Clock::now() - start > limit)
+      queue.next = std::max<std::size_t>(queue.next, cases.size());
     if (running.empty())
       break; // no child can use the device
     for (auto it = running.begin(); it != running.end();) {
@@ -138,6 +142,8 @@ void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix,
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (answers[i].owner == 0)
+      continue;
     Verdict verdict;
     verdict.answered = answers[i].answered;
     verdict.seen.outcome = answers[i].outcome;

@@ -4,6 +4,7 @@
 
 #include "compare.hpp"
 
+#include <chrono>
 #include <functional>
 #include <span>
 #include <string>
@@ -26,8 +27,10 @@ struct Verdict {
 inline constexpr std::uint64_t isolated_bytes = 2 << 20; // one page: all that is mapped there
 
 // Calls visit(index, verdict) for each case in turn, once all have run in up to `jobs` processes at
-// a time. Must be called before this process touches CUDA: a child of a process that has cannot.
+// a time; those that none had taken after `limit` are left out. Must be called before this process
+// touches CUDA: a child of a process that has cannot.
 void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix, unsigned jobs,
+                  std::chrono::seconds limit,
                   const std::function<void(std::size_t, const Verdict &)> &visit);
 
 } // namespace tmamap::capture

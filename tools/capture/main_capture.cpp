@@ -51,7 +51,7 @@ bool capture_encodes(const Options &options, std::FILE *out) {
   Device device;
   if (Device::open(device))
     return false;
-  compare_encodes(device, options.seed, options.count, 1,
+  compare_encodes(device, options.seed, options.count, 1, true,
                   [&](const Spec &spec, int result, const CUtensorMap &map, const std::string &) {
                     std::fputs(encode_line(spec, result, map).c_str(), out);
                   });
@@ -83,7 +83,7 @@ bool capture_faults(const Options &options, std::FILE *out) {
   std::vector<std::string> lines(cases.size());
   bool all = true;
   run_isolated(cases, "fault-" + std::to_string(options.seed) + '-', options.jobs,
-               [&](std::size_t i, const Verdict &verdict) {
+               std::chrono::hours(1), [&](std::size_t i, const Verdict &verdict) {
                  lines[i] = verdict.line;
                  all &= verdict.answered;
                });

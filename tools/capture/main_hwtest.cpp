@@ -27,7 +27,7 @@ constexpr int no_device = 77; // what ctest takes for "skipped"
 
 struct Options {
   std::uint64_t seed = 1, encodes = 20'000, copies = 20'000, multicasts = 1'000, faults = 40;
-  std::uint64_t shown = 20;
+  std::uint64_t shown = 20, fault_seconds = 3600;
   bool questions = false;
   unsigned threads = 1;
   std::string out;
@@ -100,7 +100,7 @@ bool test_faults(const Options &options, Differences &differences) {
   for (std::uint64_t i = 0; i < options.faults; ++i) {
     Random random(options.seed, i);
     cases.push_back({fault_case(random, {arena_address, isolated_bytes})});
-    // The descriptor where kernels keep it; offsets in constant memory and parameters too.
+    // The descriptor wherever kernels keep it.
     cases.back().placement =
         random.pick({Placement::global, Placement::global, Placement::global_unfenced,
                      Placement::parameter, Placement::constant});
@@ -110,7 +110,7 @@ bool test_faults(const Options &options, Differences &differences) {
   std::uint64_t predicted = 0, differ = 0;
   run_isolated(
       cases, "fault-" + std::to_string(options.seed) + '-', options.threads,
-      [&](std::size_t i, const Verdict &verdict) {
+      std::chrono::seconds(options.fault_seconds), [&](std::size_t i, const Verdict &verdict) {
         const CopyCase &c = cases[i].copy;
         Simulated simulated;
         simulate(c, simulated);
@@ -173,7 +173,7 @@ int test_encodes(const Options &options, Differences &differences) {
     return 1;
   const Stopwatch watch;
   const EncodeCounts counts = compare_encodes(
-      device, options.seed, options.encodes, options.threads,
+      device, options.seed, options.encodes, options.threads, false,
       [&](const Spec &spec, int result, const CUtensorMap &map, const std::string &difference) {
         if (!difference.empty())
           differences.add(encode_line(spec, result, map), difference);
@@ -199,6 +199,7 @@ int main(int argc, char **argv) {
   app.add_option("--copies", options.copies, "Copies, in batches");
   app.add_option("--multicasts", options.multicasts, "Loads to a cluster of four");
   app.add_option("--faults", options.faults, "Copies that may fault, each in a process of its own");
+  app.add_option("--fault-seconds", options.fault_seconds, "Take no more of them after this time");
   app.add_flag("--questions", options.questions, "Print what no document says");
   app.add_option("--threads", options.threads, "Threads, and processes at a time")
       ->check(CLI::Range(1u, 64u));

@@ -128,7 +128,8 @@ private:
     const std::uint8_t *given_bytes = shared_.windows[0].data + element.smem_address;
     detail::with_arithmetic(access_.op, spec_.data_type, [&](auto arithmetic) {
       using T = typename decltype(arithmetic)::T;
-      for (std::uint32_t i = 0; i < unit_.bytes / sizeof(T); ++i) {
+      const auto count = std::min<std::size_t>(unit_.bytes, old_bytes.size()) / sizeof(T);
+      for (std::uint32_t i = 0; i < count; ++i) {
         T old, given;
         std::memcpy(&old, old_bytes.data() + i * sizeof(T), sizeof(T));
         std::memcpy(&given, given_bytes + i * sizeof(T), sizeof(T));

@@ -21,7 +21,7 @@ text{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;font-s
 .title{font-size:16px;font-weight:bold}.caption{font-weight:bold}.cell{text-anchor:middle}
 .head{text-anchor:middle;fill:#666;font-size:11px}.label{text-anchor:end;fill:#444}.dim{fill:#666}
 .good{fill:#157a2e;font-weight:bold}.bad{fill:#b3261e;font-weight:bold}.faint{fill:#aaa}
-rect{stroke:#fff;stroke-width:1}rect.framed{stroke:#222;stroke-width:2}
+rect{stroke:#fff;stroke-width:1}rect.framed{stroke:#222;stroke-width:2}rect.veil{fill-opacity:.7;stroke:none}
 </style>
 <defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <line x1="0" y1="0" x2="0" y2="7" stroke="#7a1f1f" stroke-width="1.6"/></pattern></defs>
@@ -93,17 +93,18 @@ private:
       colour = "#c4c4c4";
     const bool hatched = cell.hatch_end > cell.hatch_begin;
     if (colour != "none")
-      rect(x, y, width, height, colour, false);
+      rect(x, y, width, height, colour);
     if (hatched) {
       const int begin = static_cast<int>(cell.hatch_begin * width);
       const int end = static_cast<int>(cell.hatch_end * width);
-      rect(x + begin, y, end - begin, height, "url(#hatch)", false);
+      rect(x + begin, y, end - begin, height, "#fff", "veil");
+      rect(x + begin, y, end - begin, height, "url(#hatch)");
     }
     if (hatched && !cell.text.empty()) // so that the words stay readable
-      rect(x + (width - text_width(cell.text)) / 2 - 2, y + 4, text_width(cell.text) + 4,
-           height - 8, colour == "none" ? "#fff" : colour, false);
+      rect(x + (width - text_width(cell.text)) / 2 - 3, y + 4, text_width(cell.text) + 6,
+           height - 8, "#fff", "veil");
     if (cell.framed) // inside, where no neighbour covers it
-      rect(x + 1, y + 1, width - 2, height - 2, "none", true);
+      rect(x + 1, y + 1, width - 2, height - 2, "none", "framed");
     std::string_view css = "cell";
     if (cell.fill == Fill::good)
       css = "cell good";
@@ -114,10 +115,12 @@ private:
     text(x + width / 2, y + height / 2 + 4, css, cell.text);
   }
 
-  void rect(int x, int y, int width, int height, std::string_view fill, bool framed) {
+  void rect(int x, int y, int width, int height, std::string_view fill, std::string_view css = {}) {
     fmt::format_to(std::back_inserter(body_),
-                   "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"{}/>\n", x, y,
-                   width, height, fill, framed ? " class=\"framed\"" : "");
+                   "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"{}/>
+                   ", x, y,
+                   width,
+                   height, fill, css.empty() ? "" : fmt::format(" class=\"{}\"", css));
   }
 
   void heads(const std::vector<std::string> &texts, int left, int width) {

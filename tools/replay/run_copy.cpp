@@ -37,6 +37,8 @@ io::Failure CopyRunner::run(const CopyCase &copy, const io::Records &records, co
   has_memory_ = records.global_memory || records.shared_memory;
   if (!has_memory_) {
     result_ = sim::without_memory(copy.spec, copy.access, copy.target);
+    if (result_.ok() && records.hardware && records.hardware->outcome == Outcome::illegal_address)
+      run_unmapped(copy, model);
     return std::nullopt;
   }
   if (!records.global_memory)
@@ -68,6 +70,21 @@ io::Failure CopyRunner::run(const CopyCase &copy, const io::Records &records, co
   else
     shared_.content.reset();
   return std::nullopt;
+}
+
+// What was mapped is not told, but that the chip ran into what was not: then nothing is.
+void CopyRunner::run_unmapped(const CopyCase &copy, const Model &model) {
+  const std::uint64_t span = swizzle_period_bytes(copy.spec.swizzle);
+  const std::uint64_t bytes =
+      saturating_add(saturating_add(copy.access.smem_address, result_.smem_footprint_bytes), span);
+  if (bytes > max_memory_bytes)
+    return;
+  shared_.content.reset();
+  shared_.bytes.resize(bytes);
+  const sim::SharedWindow window{shared_.bytes.data(), shared_.bytes.size()};
+  CopyCase one = copy;
+  one.access.multicast_mask.reset();
+  result_ = model(one, sim::GlobalMemory{}, window);
 }
 
 io::CopyResult CopyRunner::outcome(const io::CopyResult &wanted) const {

@@ -52,6 +52,8 @@ private:
     void restore(const io::Memory &memory);
   };
 
+  void run_unmapped(const CopyCase &copy, const Model &model);
+
   Image global_, shared_;
   bool has_memory_ = false;
   Op op_ = Op::load;

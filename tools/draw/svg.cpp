@@ -117,10 +117,8 @@ private:
 
   void rect(int x, int y, int width, int height, std::string_view fill, std::string_view css = {}) {
     fmt::format_to(std::back_inserter(body_),
-                   "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"{}/>
-                   ", x, y,
-                   width,
-                   height, fill, css.empty() ? "" : fmt::format(" class=\"{}\"", css));
+                   "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"{}/>\n", x, y,
+                   width, height, fill, css.empty() ? "" : fmt::format(" class=\"{}\"", css));
   }
 
   void heads(const std::vector<std::string> &texts, int left, int width) {

@@ -14,7 +14,7 @@ struct Words {
   const Question q;
   [[nodiscard]] std::uint32_t i() const { return finding.index; }
   // Few templates speak of the tile, so that it is computed for those alone.
-  [[nodiscard]] Geometry derived() const { return geometry(q.spec); }
+  [[nodiscard]] Geometry derived() const { return geometry(q.spec, q.context); }
 };
 
 // An enumerator's name, or its number where it has none.
@@ -133,7 +133,7 @@ void append_message(std::string &out, const Finding &finding, const Spec &spec,
 Fix fix(const Finding &finding, const Spec &spec, const Context &context) {
   if (finding.rule->fix == nullptr)
     return {};
-  const Geometry derived = geometry(spec);
+  const Geometry derived = geometry(spec, context);
   return finding.rule->fix({spec, context, derived}, finding.index);
 }
 

@@ -130,21 +130,24 @@ Result copy_shape(const TensorMap &map, const Access &access, const Geometry &sh
   if (wrong_memory(spec, access, shape, global, shared, result.input))
     return result;
 
+  // The rare shapes are left to the element by element model: rows with gaps, im2col's walk over
+  // slices, and batches that do not lie in one buffer, be it because they fault or because they go
+  // from one to the next.
+  if (is_padded(spec.data_type) || (spec.mode == Mode::im2col && counts_slices(spec))) {
+    result = reference::copy(map, access, global, shared);
+    return result;
+  }
   const Rows rows(spec, access, shape);
   const Batches batches(rows, global);
-  // The rare shapes are left to the element by element model: rows with gaps, and batches that do
-  // not lie in one buffer, be it because they fault or because they go from one to the next.
   const bool reads_base = signals_mbarrier(access.op) && batches.fills();
-  if (is_padded(spec.data_type) || !batches.in_one_range_each() ||
+  if (!batches.in_one_range_each() ||
       (reads_base && global.find(*spec.global_address, 1) == nullptr)) {
     result = reference::copy(map, access, global, shared);
     return result;
   }
   if (!uses_shared_memory(access.op))
     return result;
-  Job job;
-  job.row = rows.row();
-  job.swizzle = swizzle_bits(spec.swizzle);
+  Job job{rows.row(), swizzle_bits(spec.swizzle)};
   const Kernels kernels = kernels_for(spec, access.op, job.row, batches.fills());
 
   if (signals_mbarrier(access.op)) {

@@ -22,6 +22,19 @@ bool overlap(const std::uint8_t *a, std::uint64_t a_bytes, const std::uint8_t *b
   return before(a, b + b_bytes) && before(b, a + a_bytes);
 }
 
+bool wrong_window(const SharedWindow &window, std::uint64_t needed, const GlobalMemory &global,
+                  InputError &error) {
+  if (window.data == nullptr)
+    return refuse(error, "shared_memory", "a window without a buffer");
+  if (window.bytes < needed)
+    return refuse(error, "shared_memory.bytes",
+                  "smaller than the address and footprint of the tile");
+  for (const GlobalRange &range : global.ranges())
+    if (overlap(window.data, window.bytes, range.data, range.bytes))
+      return refuse(error, "shared_memory", "a buffer shared with global memory");
+  return false;
+}
+
 } // namespace
 
 bool wrong_spec(const Spec &spec, Target target, InputError &error) {
@@ -75,18 +88,13 @@ bool wrong_memory(const Spec &spec, const Access &access, const Geometry &shape,
       static_cast<std::size_t>(access.multicast_mask ? std::bit_width(*access.multicast_mask) : 1);
   if (shared.windows == nullptr || shared.count < receivers)
     return refuse(error, "shared_memory", "no window for a CTA that takes part");
+  if (!access.multicast_mask)
+    return wrong_window(shared.windows[0], needed, global, error);
   const SharedWindow *previous[16]; // of which `count` are set
   std::size_t count = 0;
   for_each_window(access, shared, [&](const SharedWindow &window) {
-    if (window.data == nullptr)
-      error = {"shared_memory", "a window without a buffer"};
-    else if (window.bytes < needed)
-      error = {"shared_memory.bytes", "smaller than the address and footprint of the tile"};
-    if (error)
+    if (error || wrong_window(window, needed, global, error))
       return;
-    for (const GlobalRange &range : global.ranges())
-      if (overlap(window.data, window.bytes, range.data, range.bytes))
-        error = {"shared_memory", "a buffer shared with global memory"};
     for (std::size_t i = 0; i < count; ++i)
       if (overlap(window.data, window.bytes, previous[i]->data, previous[i]->bytes))
         error = {"shared_memory", "a buffer shared by two windows"};

@@ -13,9 +13,9 @@
 namespace tmamap::sim::detail {
 
 struct Job {
-  std::uint8_t *window = nullptr;
-  Row row;
+  const Row &row;
   SwizzleBits swizzle;
+  std::uint8_t *window = nullptr;
   std::uint8_t fill[16] = {};
 };
 

@@ -28,7 +28,8 @@ Result detail::look_ahead(const TensorMap &map, const Access &access, const Geom
     result.smem_footprint_bytes = shape.smem_footprint_bytes;
   const Trap trapped = trap(spec, access, shape, target);
   result.outcome = trapped.outcome;
-  result.cause = trapped.rule;
+  if (trapped.rule != nullptr)
+    result.cause = trapped.rule->id;
   if (!moves(result))
     return result;
   if (const std::string_view point = open_point(spec, access, shape, target); !point.empty()) {

@@ -8,11 +8,10 @@ namespace tmamap::sim::detail {
 namespace {
 
 std::string_view open_in_im2col(const Spec &spec) {
-  if (spec.interleave != Interleave::none)
-    return "open: im2col with interleave";
   // The driver counts dim + upper in 32 signed bits; what a copy does past them was not tried.
   for (std::uint32_t axis = 0; axis + 2 < spec.rank(); ++axis)
-    if (static_cast<std::int64_t>(spec.global_dim[axis + 1]) + spec.pixel_box_upper_corner[axis] >
+    if (static_cast<std::int64_t>(spec.global_dim[first_spatial_dim(spec) + axis]) +
+            spec.pixel_box_upper_corner[axis] >
         INT32_MAX)
       return "open: a bounding box that ends past 2^31";
   return {};

@@ -83,13 +83,13 @@ Across Rows::inside(std::int64_t first, std::uint64_t count, std::uint64_t step,
 void Rows::add_across(std::uint32_t dim, std::uint64_t count, std::uint64_t global_stride,
                       std::uint64_t smem_step) {
   const std::int64_t first = access_.coordinates[dim];
-  const std::uint64_t step = spec_.element_stride(dim);
   row_address_ += bits(first) * global_stride;
-  Across across = inside(first, count, step, dim);
   if (count == 1) {
-    all_inside_ &= across.begin < across.end;
+    all_inside_ &= bits(first) < spec_.global_dim[dim];
     return;
   }
+  const std::uint64_t step = spec_.element_stride(dim);
+  Across across = inside(first, count, step, dim);
   across.global_step = step * global_stride;
   across.smem_step = smem_step;
   across_[across_count_++] = across;

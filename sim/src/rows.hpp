@@ -84,7 +84,9 @@ private:
   }
 
   template <class Visit> bool for_each_tiled(Visit &visit) const {
-    const Across inner = across_count_ == 0 ? Across{1, 0, 1, 0, 0} : across_[0];
+    if (across_count_ == 0) // a single row
+      return visit(Batch{access_.smem_address, 0, row_address_, 0, 1, all_inside_});
+    const Across inner = across_[0];
     std::uint64_t at[max_rank] = {};
     std::uint64_t tile = access_.smem_address, global = row_address_;
     while (true) {

@@ -22,15 +22,21 @@ template <std::size_t Row, Target On, Mode In>
     const std::uint32_t times = tmamap::detail::times_asked(rule.over, q.rank());
     for (std::uint32_t i = 0; i < times; ++i)
       if (rule.is_broken(q, i).broken && replaces)
-        trap = {outcome, rule.id};
+        trap = {outcome, &rule};
   }
 }
 
 template <Target On, Mode In, std::size_t... Rows>
-Trap ask_all(const Question &q, std::index_sequence<Rows...>) {
+[[gnu::always_inline]] inline Trap ask_rows(const Question &q, std::index_sequence<Rows...>) {
   Trap trap;
   (ask<Rows, On, In>(q, trap), ...);
   return trap;
+}
+
+// Loads on their own: where the operation is known, most rows are answered by the compiler.
+template <Target On, Mode In, std::size_t... Rows>
+Trap ask_all(const Question &q, std::index_sequence<Rows...> rows) {
+  return q.access().op == Op::load ? ask_rows<On, In>(q, rows) : ask_rows<On, In>(q, rows);
 }
 
 template <Target On> Trap ask_all(const Question &q) {
@@ -46,9 +52,10 @@ template <Target On> Trap ask_all(const Question &q) {
 } // namespace
 
 Trap trap(const Spec &spec, const Access &access, const Geometry &shape, Target target) {
-  const Context context{target, std::nullopt, access, std::nullopt, 0};
-  const Question q{spec, context, shape};
-  return target == Target::sm_90 ? ask_all<Target::sm_90>(q) : ask_all<Target::sm_100>(q);
+  static constexpr Context contexts[] = {{Target::sm_90}, {Target::sm_100}};
+  if (target == Target::sm_90)
+    return ask_all<Target::sm_90>({spec, contexts[0], shape, &access});
+  return ask_all<Target::sm_100>({spec, contexts[1], shape, &access});
 }
 
 } // namespace tmamap::sim::detail

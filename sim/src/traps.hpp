@@ -5,15 +5,15 @@
 
 #include <tmamap/access.hpp>
 #include <tmamap/geometry.hpp>
+#include <tmamap/rule.hpp>
 #include <tmamap/spec.hpp>
-
-#include <string_view>
 
 namespace tmamap::sim::detail {
 
+// Small enough to come back in registers.
 struct Trap {
   Outcome outcome = Outcome::ok;
-  std::string_view rule = {};
+  const Rule *rule = nullptr; // that explains it
 };
 
 // For a spec and an access that inputs.hpp found nothing wrong with.

@@ -180,6 +180,14 @@ std::vector<RuleCase> im2col_cases() {
          c.spec.channels_per_pixel = past ? 24 : 32;
          return c;
        }},
+      {"TMAP-encode-channelsPerPixel-06", "one slice",
+       [](std::uint32_t, bool past) {
+         Case c = im2col_case(4);
+         c.spec.interleave = Interleave::b16;
+         c.spec.global_strides = {1152, 11520, 138240};
+         c.spec.channels_per_pixel = past ? 16 : 8;
+         return c;
+       }},
       {"TMAP-encode-pixelsPerColumn-01", "1024",
        [](std::uint32_t, bool past) {
          Case c = im2col_case(4);

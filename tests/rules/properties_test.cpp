@@ -86,7 +86,7 @@ TEST_CASE("the table, the unrolled table and conforms agree") {
     const Case c = cases.next();
     const Report unrolled = check(c.spec, c.context);
     Report table;
-    table.derived = geometry(c.spec);
+    table.derived = geometry(c.spec, c.context);
     detail::check_by_table(table, {c.spec, c.context, table.derived});
     REQUIRE(same(unrolled, table));
     if (!c.context.replacement_address) {

@@ -67,7 +67,7 @@ void choose_im2col(Source &source, Spec &spec, std::uint32_t rank, bool store) {
   spec.box_dim = {};
   spec.pixels_per_column = static_cast<std::uint32_t>(1 + source.below(40));
   for (std::uint32_t axis = 0; axis + 2 < rank; ++axis) {
-    const auto dim = static_cast<std::int64_t>(spec.global_dim[axis + 1]);
+    const auto dim = static_cast<std::int64_t>(spec.global_dim[first_spatial_dim(spec) + axis]);
     const std::int64_t lower = source.between(store ? 0 : -2, std::min<std::int64_t>(2, dim - 1));
     const std::int64_t upper =
         source.between(std::max<std::int64_t>(-2, lower + 1 - dim), store ? 0 : 2);
@@ -111,12 +111,13 @@ void choose_access(Source &source, RandomCopy &copy) {
           is_padded(spec.data_type) ? 128 : 128 / element_bits(spec.data_type);
       at = source.between(writes ? 0 : -2, dim / unit + 1) * unit;
     }
-    if (spec.mode == Mode::im2col && i != 0 && i + 1 != rank && mostly)
-      at = source.between(spec.pixel_box_lower_corner[i - 1],
-                          dim - 1 + spec.pixel_box_upper_corner[i - 1]);
+    const std::uint32_t axis = i - first_spatial_dim(spec); // wraps at the channels
+    if (spec.mode == Mode::im2col && axis < rank - 2 && mostly)
+      at = source.between(spec.pixel_box_lower_corner[axis],
+                          dim - 1 + spec.pixel_box_upper_corner[axis]);
     access.coordinates.push_back(static_cast<std::int32_t>(at));
   }
-  if (sim::is_gather4(access.op)) {
+  if (is_gather4(access.op)) {
     access.coordinates = {access.coordinates[0]};
     for (int k = 0; k < 4; ++k)
       access.coordinates.push_back(static_cast<std::int32_t>(source.between(writes ? 0 : -1, 24)));
@@ -147,7 +148,7 @@ void choose_memory(Source &source, RandomCopy &copy) {
     }
   }
   const std::uint64_t needed =
-      copy.access.smem_address + sim::tile_geometry(copy.spec, copy.access).smem_footprint_bytes;
+      copy.access.smem_address + tile_geometry(copy.spec, copy.access).smem_footprint_bytes;
   const std::uint64_t enough = std::min<std::uint64_t>(round_up(needed, 128), 1u << 16);
   for (std::size_t cta = 0; cta < (copy.access.multicast_mask ? 4 : 1); ++cta)
     copy.window_bytes.push_back(source.one_in(40) ? enough - source.below(256) % (enough + 1)

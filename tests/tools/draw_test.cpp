@@ -29,7 +29,7 @@ TileMap map_of(std::string_view text) {
 BankReport banks_of(std::string_view text) {
   const Case c = case_of(text);
   const Access access = first_access(c.spec);
-  const Geometry shape = sim::tile_geometry(c.spec, access);
+  const Geometry shape = tile_geometry(c.spec, access);
   return bank_report(c.spec, access, c.context.target,
                      {along(shape, 0, 16), along(shape, 1, 4), ldmatrix(shape)});
 }

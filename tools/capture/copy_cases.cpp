@@ -16,15 +16,14 @@ std::uint64_t unit_bytes(const Spec &spec) { return spec.interleave == Interleav
 // Bytes of one step along dimension 0.
 std::uint64_t step_bytes(const Spec &spec) {
   const std::uint32_t slice = slice_bytes(spec.interleave);
-  return slice != 0 && spec.mode == Mode::tiled ? slice : element_bits(spec.data_type) / 8;
+  return slice != 0 ? slice : element_bits(spec.data_type) / 8;
 }
 
 void choose_kind(Random &random, Spec &spec) {
   const std::uint64_t kind = random.below(20);
   spec.mode = kind < 14 ? Mode::tiled : Mode::im2col;
   spec.data_type = random.any<DataType>(13);
-  // im2col with interleave is an open question (questions.cpp), not a case.
-  const bool interleaved = kind >= 11 && kind < 14;
+  const bool interleaved = kind >= 11 && kind < 16;
   if (interleaved)
     spec.interleave = random.one_in(2) ? Interleave::b16 : Interleave::b32;
   const bool spatial = interleaved || spec.mode == Mode::im2col;
@@ -71,7 +70,7 @@ void choose_box(Random &random, Spec &spec) {
 
 void choose_dims(Random &random, Spec &spec) {
   const std::uint32_t rank = spec.rank();
-  const bool slices = spec.interleave != Interleave::none && spec.mode == Mode::tiled;
+  const bool slices = spec.interleave != Interleave::none;
   for (std::uint32_t i = 0; i < rank; ++i) {
     const std::uint64_t box = i < spec.box_dim.size() ? spec.box_dim[i] : 4;
     const std::uint64_t most = i == 0 ? (slices ? 20 : 90) : rank <= 2 ? 60 : rank == 3 ? 12 : 6;
@@ -90,9 +89,7 @@ void choose_dims(Random &random, Spec &spec) {
 
 void choose_strides(Random &random, Spec &spec) {
   const std::uint64_t unit = unit_bytes(spec);
-  std::uint64_t stride = spec.interleave != Interleave::none && spec.mode == Mode::im2col
-                             ? spec.global_dim[0] * slice_bytes(spec.interleave)
-                             : spec.global_dim[0] * step_bytes(spec);
+  std::uint64_t stride = spec.global_dim[0] * step_bytes(spec);
   for (std::uint32_t i = 1; i < spec.rank(); ++i) {
     stride = round_up(std::max(stride, unit), unit);
     if (random.one_in(3))

@@ -59,23 +59,6 @@ std::vector<Question> questions() {
   c.spec.element_strides = {1, 2};
   ask("prefetch of 131072 bytes", c);
 
-  for (const Interleave interleave : {Interleave::b16, Interleave::b32})
-    for (const Op op : {Op::load, Op::store, Op::reduce_add}) {
-      c = plain_case(op);
-      c.spec.mode = Mode::im2col;
-      c.spec.interleave = interleave;
-      c.spec.global_dim = {8, 8, 4, 4};
-      c.spec.global_strides = {256, 2048, 8192};
-      c.spec.box_dim = {};
-      c.spec.pixel_box_lower_corner = c.spec.pixel_box_upper_corner = {0, 0};
-      c.spec.channels_per_pixel = 4;
-      c.spec.pixels_per_column = 4;
-      c.access.coordinates = {0, 0, 0, 0};
-      if (op == Op::load)
-        c.access.im2col_offsets = {0, 0};
-      ask("im2col with interleave " + std::string(name(interleave)) + ", " + std::string(name(op)),
-          c);
-    }
   for (const std::uint64_t expect : {16u, 64u, 112u, 128u}) {
     c = plain_case(Op::load);
     c.access.expect_tx_bytes = expect;

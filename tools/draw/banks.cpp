@@ -95,7 +95,7 @@ std::uint32_t conflict_degree(std::span<const std::uint64_t> addresses, std::uin
 
 std::vector<std::uint64_t> addresses(const Spec &spec, const Access &access,
                                      std::span<const Lane> lanes) {
-  const std::uint64_t pitch = sim::tile_geometry(spec, access).row_pitch_bytes;
+  const std::uint64_t pitch = tile_geometry(spec, access).row_pitch_bytes;
   std::vector<std::uint64_t> result;
   result.reserve(lanes.size());
   for (const Lane &lane : lanes)
@@ -126,15 +126,15 @@ BankReport bank_report(const Spec &spec, const Access &access, Target target,
   std::vector<Swizzle> swizzles = {Swizzle::none, Swizzle::b32, Swizzle::b64, Swizzle::b128};
   if (target == Target::sm_100) // without the flip, of which no document says enough
     swizzles.insert(swizzles.end(), {Swizzle::b128_atom_32b, Swizzle::b128_atom_64b});
-  const Geometry own = sim::tile_geometry(spec, access);
+  const Geometry own = tile_geometry(spec, access);
   std::optional<std::pair<double, std::size_t>> best;
   for (const Swizzle swizzle : swizzles) {
     BankReport::Mode mode{swizzle, {}, 0};
     Spec other = spec;
     other.swizzle = swizzle;
     const std::uint32_t span = swizzle_span_bytes(swizzle);
-    if (span == 0 || sim::counts_slices(spec) || own.row_bytes <= span) {
-      mode.footprint_bytes = sim::tile_geometry(other, access).smem_footprint_bytes;
+    if (span == 0 || counts_slices(spec) || own.row_bytes <= span) {
+      mode.footprint_bytes = tile_geometry(other, access).smem_footprint_bytes;
       double slowdown = 0;
       for (const Pattern &pattern : report.patterns) {
         mode.costs.push_back(cost(other, access, pattern));

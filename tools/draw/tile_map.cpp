@@ -8,7 +8,7 @@ namespace {
 
 // A store rounds global_dim[0] up to 16 bytes.
 bool spills(const Spec &spec, const sim::Element &element) {
-  if (sim::counts_slices(spec) || element.in_bounds || !element.row_in_bounds)
+  if (counts_slices(spec) || element.in_bounds || !element.row_in_bounds)
     return false;
   const std::uint64_t bits = element_bits(spec.data_type);
   const auto at = static_cast<std::uint64_t>(element.coordinates[0]);
@@ -23,12 +23,13 @@ Access first_access(const Spec &spec) {
   if (spec.mode == Mode::im2col)
     for (std::size_t axis = 0; axis < spec.pixel_box_lower_corner.size(); ++axis)
       if (axis + 2 < spec.rank())
-        access.coordinates[axis + 1] = std::max(spec.pixel_box_lower_corner[axis], 0);
+        access.coordinates[first_spatial_dim(spec) + axis] =
+            std::max(spec.pixel_box_lower_corner[axis], 0);
   return access;
 }
 
 TileMap tile_map(const Spec &spec, const Access &access) {
-  TileMap map{spec, access, sim::tile_geometry(spec, access), {}};
+  TileMap map{spec, access, tile_geometry(spec, access), {}};
   map.chunks.resize((map.shape.smem_footprint_bytes + chunk_bytes - 1) / chunk_bytes);
   for (std::size_t i = 0; i < map.chunks.size(); ++i)
     map.chunks[i].smem_address = access.smem_address + i * chunk_bytes;

@@ -135,10 +135,9 @@ Picture tile_picture(const TileMap &map, std::size_t most_lines) {
   for (const std::uint32_t elements : shape.elements)
     extent += fmt::format("{}{}", extent.empty() ? "" : "x", elements);
   const bool signals = signals_mbarrier(map.access.op);
-  picture.facts.push_back(
-      {"moves", fmt::format("{} {}, {} {}bytes", extent,
-                            sim::counts_slices(map.spec) ? "slices" : "elements", shape.tx_bytes,
-                            signals ? "transaction " : "")});
+  picture.facts.push_back({"moves", fmt::format("{} {}, {} {}bytes", extent,
+                                                counts_slices(map.spec) ? "slices" : "elements",
+                                                shape.tx_bytes, signals ? "transaction " : "")});
   picture.facts.push_back(
       {"occupies", fmt::format("{} B from {:#x}, rows {} B apart", shape.smem_footprint_bytes,
                                map.access.smem_address, shape.row_pitch_bytes)});

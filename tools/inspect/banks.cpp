@@ -124,7 +124,7 @@ ExitCode answer(Options &options, Shell &shell, const Asked &asked, std::string 
   if (!access)
     return found;
   const Spec &spec = asked.item.spec;
-  const Geometry shape = sim::tile_geometry(spec, *access);
+  const Geometry shape = tile_geometry(spec, *access);
   if (const io::Failure failure = misfit(options, shape))
     return refuse(shell, asked, *failure);
   const draw::BankReport report =

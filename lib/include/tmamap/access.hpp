@@ -33,4 +33,7 @@ constexpr bool operator==(const Access &a, const Access &b) {
 }
 constexpr bool operator!=(const Access &a, const Access &b) { return !(a == b); }
 
+// Four rows of one box each.
+constexpr bool is_gather4(Op op) { return op == Op::gather4 || op == Op::scatter4; }
+
 } // namespace tmamap

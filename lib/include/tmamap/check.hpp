@@ -138,7 +138,7 @@ void check_unrolled(Report &report, const Question &q);
 // Defined for every value of its arguments.
 constexpr Report check(const Spec &spec, const Context &context = {}) {
   Report report;
-  report.derived = geometry(spec);
+  report.derived = geometry(spec, context);
   const Question q{spec, context, report.derived};
   if (__builtin_is_constant_evaluated())
     detail::check_by_table(report, q);

@@ -3,6 +3,7 @@
 // footprint and swizzle. Defined for every spec, broken ones included: arithmetic saturates.
 #pragma once
 
+#include <tmamap/access.hpp>
 #include <tmamap/spec.hpp>
 
 #include <cstdint>
@@ -76,9 +77,21 @@ constexpr std::uint64_t swizzled(Swizzle swizzle, std::uint64_t address) {
   return address ^ (((address >> bits.from) & mask) << bits.to);
 }
 
+// With an interleave what moves is a slice of 16 or 32 bytes, whatever the data type, and dimension
+// 0 counts slices. im2col_wide with an interleave is open.
+constexpr bool counts_slices(const Spec &spec) {
+  return spec.mode != Mode::im2col_wide && slice_bytes(spec.interleave) != 0;
+}
+
+// The dimension of im2col's first spatial axis: W follows the channels, or is innermost where
+// slices of them are interleaved (NC/8HWC8). Driver: encode.jsonl.gz; chip: tmamap-hwtest.
+constexpr std::uint32_t first_spatial_dim(const Spec &spec) {
+  return spec.interleave == Interleave::none ? 1 : 0;
+}
+
 struct Geometry {
   // Tiled: elements moved along each dimension (slices along dimension 0 when interleaved).
-  // im2col: {channels, pixels}.
+  // im2col: {channels, pixels}; {1, pixels} when interleaved, for a pixel is one slice.
   List<std::uint32_t> elements;
   std::uint64_t row_bytes = 0;            // written of each row in shared memory
   std::uint64_t row_pitch_bytes = 0;      // from one row to the next
@@ -101,7 +114,7 @@ constexpr Geometry geometry(const Spec &spec) {
       g.elements.push_back(channel_slice ? 1 : elements_moved(spec.box_dim[i], stride));
     }
   } else {
-    g.elements.push_back(spec.channels_per_pixel);
+    g.elements.push_back(counts_slices(spec) ? 1 : spec.channels_per_pixel);
     const bool fixed =
         spec.mode == Mode::im2col_wide && spec.im2col_wide_mode == Im2colWideMode::w128;
     g.elements.push_back(fixed ? 128 : spec.pixels_per_column);
@@ -110,8 +123,7 @@ constexpr Geometry geometry(const Spec &spec) {
   for (std::size_t i = 1; i < g.elements.size(); ++i)
     g.rows = saturating_mul(g.rows, g.elements[i]);
   const std::uint64_t inner = g.elements.empty() ? 0 : g.elements[0];
-  // Interleaved tiles count slices, whatever the element type.
-  const bool slices = slice != 0 && spec.mode == Mode::tiled;
+  const bool slices = counts_slices(spec);
   g.row_bytes = slices ? inner * slice : inner * smem_element_bits(spec.data_type) / 8;
   const std::uint64_t global_row = slices ? g.row_bytes : inner * element_bits(spec.data_type) / 8;
   const std::uint64_t span = swizzle_span_bytes(spec.swizzle);
@@ -124,6 +136,27 @@ constexpr Geometry geometry(const Spec &spec) {
   const std::uint64_t period = swizzle_period_bytes(spec.swizzle);
   g.smem_alignment_bytes = period < copy_alignment_bytes ? copy_alignment_bytes : period;
   return g;
+}
+
+// gather4 and scatter4 move four rows of one box each.
+constexpr Geometry gathered(const Geometry &row) {
+  Geometry shape = row;
+  if (shape.elements.size() > 1)
+    shape.elements[1] = 4;
+  shape.rows = 4;
+  shape.tx_bytes = saturating_mul(row.tx_bytes, 4);
+  shape.smem_footprint_bytes = saturating_mul(row.smem_footprint_bytes, 4);
+  return shape;
+}
+// Whether a map is one that gather4 and scatter4 work with (PTX ISA 9.1, 5.5.3.4).
+constexpr bool can_gather(const Spec &spec) {
+  return spec.mode == Mode::tiled && spec.rank() == 2 && spec.box_dim[1] == 1 &&
+         spec.interleave == Interleave::none;
+}
+// The geometry of one access through a map.
+constexpr Geometry tile_geometry(const Spec &spec, const Access &access) {
+  const bool gathers = is_gather4(access.op) && can_gather(spec);
+  return gathers ? gathered(geometry(spec)) : geometry(spec);
 }
 
 } // namespace tmamap

@@ -78,15 +78,22 @@ constexpr Breach equals(std::uint64_t observed, std::uint64_t wanted) {
   return {observed != wanted, observed, wanted};
 }
 
+// Of the tile that the context's access moves, if it has one.
+constexpr Geometry geometry(const Spec &spec, const Context &context) {
+  return context.access ? tile_geometry(spec, *context.access) : geometry(spec);
+}
+
 // What a row is asked about. Values past the end of a list read as 0.
 struct Question {
   const Spec &spec;
   const Context &context;
   // Rows whose effect is `reject` must not read it: the accept-or-reject path leaves it empty.
   const Geometry &geometry;
+  // Of the context, unless it is given beside one that serves many copies.
+  const Access *used = context.access ? &*context.access : nullptr;
 
   [[nodiscard]] constexpr std::uint32_t rank() const { return spec.rank(); }
-  [[nodiscard]] constexpr const Access &access() const { return *context.access; }
+  [[nodiscard]] constexpr const Access &access() const { return *used; }
   [[nodiscard]] constexpr std::uint64_t dim(std::uint32_t i) const {
     return i < list_capacity ? spec.global_dim[i] : 0;
   }
@@ -123,7 +130,7 @@ struct Question {
   }
   // The tensor dimension of a spatial axis of im2col.
   [[nodiscard]] constexpr std::uint32_t axis_dim(std::uint32_t axis) const {
-    return interleaved() ? axis : axis + 1;
+    return first_spatial_dim(spec) + axis;
   }
   // Bytes of one step along dimension 0: an element, or a channel slice when interleaved.
   [[nodiscard]] constexpr std::uint64_t row_of_tensor_bytes() const {

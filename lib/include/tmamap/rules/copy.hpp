@@ -8,7 +8,6 @@
 
 namespace tmamap::rules {
 
-constexpr bool is_gather_or_scatter(Op op) { return op == Op::gather4 || op == Op::scatter4; }
 constexpr bool in_shared_memory(const Question &q) { return uses_shared_memory(q.access().op); }
 
 // The multiple of `unit` at or below a coordinate of either sign.
@@ -103,7 +102,7 @@ inline constexpr Rule copy[] = {
     RuleRow("TMAP-copy-op-01", "op")
         .of(Subject::copy)
         .broken_if([](const Question &q, std::uint32_t) {
-          return is_gather_or_scatter(q.access().op) ? broken(4u, 0u) : fine;
+          return is_gather4(q.access().op) ? broken(4u, 0u) : fine;
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           return {choose(Field::op, q.access().op == Op::gather4 ? Op::load : Op::store),
@@ -119,9 +118,7 @@ inline constexpr Rule copy[] = {
         .of(Subject::copy)
         .needs("TMAP-copy-op-01")
         .broken_if([](const Question &q, std::uint32_t) {
-          const bool legal =
-              q.spec.mode == Mode::tiled && q.rank() == 2 && q.box(1) == 1 && !q.interleaved();
-          return is_gather_or_scatter(q.access().op) && !legal ? broken(q.rank(), 2u) : fine;
+          return is_gather4(q.access().op) && !can_gather(q.spec) ? broken(q.rank(), 2u) : fine;
         })
         .fixed_by([](const Question &q, std::uint32_t) -> Fix {
           return {choose(Field::op, q.access().op == Op::gather4 ? Op::load : Op::store), {}};
@@ -135,8 +132,7 @@ inline constexpr Rule copy[] = {
         .of(Subject::copy)
         .needs("TMAP-encode-tensorRank-01", "TMAP-encode-tensorRank-03")
         .broken_if([](const Question &q, std::uint32_t) {
-          return equals(q.access().coordinates.size(),
-                        is_gather_or_scatter(q.access().op) ? 5 : q.rank());
+          return equals(q.access().coordinates.size(), is_gather4(q.access().op) ? 5 : q.rank());
         })
         .leads_to(Effect::undefined)
         .in_unit(Unit::elements)

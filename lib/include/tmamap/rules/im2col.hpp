@@ -474,6 +474,30 @@ inline constexpr Rule pixel_box[] = {
         .why("Each pixel starts a new swizzle span. The padding is neither written nor counted.")
         .cite("CUDA Programming Guide, TMA, inner dimension")
         .evidence(Evidence::hardware, "im2col.jsonl.gz: narrow pixels under every swizzle"),
+
+    RuleRow("TMAP-encode-channelsPerPixel-06", "channelsPerPixel")
+        .in(im2col)
+        .needs("TMAP-encode-channelsPerPixel-03", "TMAP-encode-interleave-01")
+        .broken_if([](const Question &q, std::uint32_t) {
+          return q.interleaved()
+                     ? equals(q.bytes(q.spec.channels_per_pixel), slice_bytes(q.spec.interleave))
+                     : fine;
+        })
+        .fixed_by([](const Question &q, std::uint32_t) -> Fix {
+          const std::uint64_t slice = q.elements_in(slice_bytes(q.spec.interleave));
+          return {set(Field::channels_per_pixel, static_cast<std::uint32_t>(slice)), {}};
+        })
+        .leads_to(Effect::warning, Effect::not_asked)
+        .in_unit(Unit::bytes)
+        .says("channelsPerPixel is {observed} B, and every pixel moves one slice of {limit} B: "
+              "{tx} B in all")
+        .advice("load each channel slice with a copy of its own, at its own coordinate")
+        .why("With an interleave a copy reads one slice of channels, chosen by the coordinate of "
+             "dimension rank-2; the driver checks channelsPerPixel and the chip ignores it. The "
+             "spatial axes start at dimension 0.")
+        .cite("no document")
+        .evidence(Evidence::hardware, "240 loads, ranks 3 to 5, with both interleaves: places, "
+                                      "counts and traps"),
 };
 
 } // namespace tmamap::rules

@@ -20,11 +20,6 @@ struct Unit {
   std::uint32_t parts = 1;      // units that share one coordinate: 2 in a slice of 32 bytes
 };
 
-// Dimension 0 of an interleaved tile counts channel slices, whatever the data type.
-constexpr bool counts_slices(const Spec &spec) {
-  return spec.mode == Mode::tiled && slice_bytes(spec.interleave) != 0;
-}
-
 constexpr Unit unit_of(const Spec &spec) {
   if (counts_slices(spec))
     return {1, 16, 16, slice_bytes(spec.interleave) / 16};
@@ -34,22 +29,6 @@ constexpr Unit unit_of(const Spec &spec) {
   case DataType::u6x16_align16b: return {16, 12, 16}; // 12 bytes of values, a gap of 4
   default: return {1, element_bits(spec.data_type) / 8, element_bits(spec.data_type) / 8};
   }
-}
-
-constexpr bool is_gather4(Op op) { return op == Op::gather4 || op == Op::scatter4; }
-
-// The geometry of one access through a map: gather4 and scatter4 move four rows of one box each.
-constexpr Geometry gathered(const Geometry &row) {
-  Geometry shape = row;
-  if (shape.elements.size() > 1)
-    shape.elements[1] = 4;
-  shape.rows = 4;
-  shape.tx_bytes = saturating_mul(row.tx_bytes, 4);
-  shape.smem_footprint_bytes = saturating_mul(row.smem_footprint_bytes, 4);
-  return shape;
-}
-constexpr Geometry tile_geometry(const Spec &spec, const Access &access) {
-  return is_gather4(access.op) ? gathered(geometry(spec)) : geometry(spec);
 }
 
 struct Element {
@@ -68,7 +47,8 @@ namespace detail {
 class RowWalk {
 public:
   RowWalk(const Spec &spec, const Access &access)
-      : spec_(spec), access_(access), rank_(spec.rank() < max_rank ? spec.rank() : max_rank) {
+      : spec_(spec), access_(access), rank_(spec.rank() < max_rank ? spec.rank() : max_rank),
+        w_(first_spatial_dim(spec)) {
     for (std::uint32_t i = 0; i < rank_; ++i)
       at_.push_back(start(i));
     rows_left_ = tile_geometry(spec, access).rows;
@@ -80,7 +60,7 @@ public:
     List<std::int64_t> result = at_;
     if (spec_.mode == Mode::im2col)
       for (std::uint32_t axis = 0; axis + 2 < rank_; ++axis)
-        result[axis + 1] += access_.im2col_offset(axis);
+        result[w_ + axis] += access_.im2col_offset(axis);
     if (spec_.mode == Mode::im2col_wide && rank_ > 1)
       result[1] += access_.im2col_offset(1); // {w_halo, w_offset}
     return result;
@@ -122,33 +102,37 @@ private:
   // Along W by its element stride; past the end of the bounding box back to its lower corner and
   // on along the next axis; past the last axis on to a later image.
   void next_pixel() {
-    for (std::uint32_t i = 1; i < rank_; ++i) {
-      at_[i] += spec_.element_stride(i);
-      const bool image = i + 1 == rank_;
-      if (image || at_[i] <= last(i))
+    for (std::uint32_t axis = 0; axis + 2 < rank_; ++axis) {
+      std::int64_t &at = at_[w_ + axis];
+      at += spec_.element_stride(w_ + axis);
+      if (at <= last(axis))
         return;
-      at_[i] = first(i);
+      at = first(axis);
     }
+    if (rank_ > 1)
+      at_[rank_ - 1] += spec_.element_stride(rank_ - 1);
   }
 
-  // The bounding box along dimension i. im2col_wide has one along W only.
-  [[nodiscard]] std::int64_t first(std::uint32_t i) const {
+  // The bounding box along a spatial axis. im2col_wide has one along W only.
+  [[nodiscard]] std::int64_t first(std::uint32_t axis) const {
     if (spec_.mode == Mode::im2col_wide)
-      return i == 1 ? spec_.pixel_box_lower_corner_width : start(i);
-    return i - 1 < spec_.pixel_box_lower_corner.size() ? spec_.pixel_box_lower_corner[i - 1] : 0;
+      return axis == 0 ? spec_.pixel_box_lower_corner_width : start(w_ + axis);
+    return axis < spec_.pixel_box_lower_corner.size() ? spec_.pixel_box_lower_corner[axis] : 0;
   }
-  [[nodiscard]] std::int64_t last(std::uint32_t i) const {
+  [[nodiscard]] std::int64_t last(std::uint32_t axis) const {
+    const std::uint32_t i = w_ + axis;
     const std::int64_t dim =
         i < spec_.global_dim.size() ? static_cast<std::int64_t>(spec_.global_dim[i]) : 0;
     if (spec_.mode == Mode::im2col_wide)
-      return i == 1 ? dim - 1 + spec_.pixel_box_upper_corner_width : start(i);
-    const bool given = i - 1 < spec_.pixel_box_upper_corner.size();
-    return dim - 1 + (given ? spec_.pixel_box_upper_corner[i - 1] : 0);
+      return axis == 0 ? dim - 1 + spec_.pixel_box_upper_corner_width : start(i);
+    const bool given = axis < spec_.pixel_box_upper_corner.size();
+    return dim - 1 + (given ? spec_.pixel_box_upper_corner[axis] : 0);
   }
 
   const Spec &spec_;
   const Access &access_;
   std::uint32_t rank_;
+  std::uint32_t w_; // the dimension of the first spatial axis
   List<std::int64_t> at_;
   std::uint64_t rows_left_ = 0;
 };

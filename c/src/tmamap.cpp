@@ -137,8 +137,9 @@ int tmamap_simulate_load(const char *copy, uint64_t global_address, const void *
     if (const sim::InputError error = memory.add(global_address, bytes, global_bytes))
       return refuse(sink, std::string(error.field).append(": ").append(error.problem));
     const sim::SharedWindow window{static_cast<std::uint8_t *>(shared), shared_bytes};
-    const sim::Result result =
-        sim::copy(given.spec, *given.context.access, memory, window, given.context.target);
+    const sim::Result result = sim::copy(
+        sim::TensorMap(given.spec, given.context.target, given.context.descriptor_address),
+        *given.context.access, memory, window);
     if (result.input)
       return refuse(sink,
                     std::string(result.input.field).append(": ").append(result.input.problem));

@@ -172,7 +172,7 @@ Result copy_shape(const TensorMap &map, const Access &access, const Geometry &sh
     return result;
   if (rows.spills() && spill_is_open(target))
     stop(result, open::spill);
-  else if (!commutes(access.op, spec.data_type) && !disjoint(rows))
+  else if (order_is_open(target) && !commutes(access.op, spec.data_type) && !disjoint(rows))
     stop(result, open::order);
   else if (kernels.settled != nullptr && !batches.run(kernels.settled, job))
     stop(result, open::sum);

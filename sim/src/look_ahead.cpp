@@ -9,8 +9,11 @@
 
 namespace tmamap::sim {
 
-TensorMap::TensorMap(const Spec &spec, Target target)
-    : spec_(spec), target_(target), geometry_(tmamap::geometry(spec)) {
+TensorMap::TensorMap(const Spec &spec, Target target,
+                     std::optional<std::uint64_t> descriptor_address)
+    : spec_(spec), geometry_(tmamap::geometry(spec)) {
+  context_.target = target;
+  context_.descriptor_address = descriptor_address;
   detail::wrong_spec(spec, target, error_);
 }
 
@@ -26,7 +29,7 @@ Result detail::look_ahead(const TensorMap &map, const Access &access, const Geom
 
   if (uses_shared_memory(access.op))
     result.smem_footprint_bytes = shape.smem_footprint_bytes;
-  const Trap trapped = trap(spec, access, shape, target);
+  const Trap trapped = trap(map, access, shape);
   result.outcome = trapped.outcome;
   if (trapped.rule != nullptr)
     result.cause = trapped.rule->id;

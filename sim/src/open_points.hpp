@@ -21,13 +21,15 @@ namespace tmamap::sim::detail {
 }
 // Whether a store past global_dim[0] is rounded up to 16 bytes is measured on sm_90 alone.
 [[nodiscard]] constexpr bool spill_is_open(Target target) { return target != Target::sm_90; }
+// Where a copy writes an address twice, sm_90 writes row after row: the last value stays.
+[[nodiscard]] constexpr bool order_is_open(Target target) { return target != Target::sm_90; }
 
 namespace open {
 inline constexpr std::string_view nan_fill = "open: the bits of the NaN fill on this target";
 inline constexpr std::string_view spill =
     "open: what a store does past global_dim[0] within 16 bytes, on this target";
 inline constexpr std::string_view order =
-    "open: which value wins where a copy writes an address twice";
+    "open: which value wins where a copy writes an address twice, on this target";
 inline constexpr std::string_view sum =
     "open: the sum of these values (a NaN, cancelling infinities or flushed subnormals)";
 inline constexpr std::string_view prefetch_address =

@@ -117,7 +117,8 @@ private:
       return detail::open::spill;
     std::sort(written.begin(), written.end());
     const bool twice = std::adjacent_find(written.begin(), written.end()) != written.end();
-    if (twice && !detail::commutes(access_.op, spec_.data_type))
+    if (twice && detail::order_is_open(map_.target()) &&
+        !detail::commutes(access_.op, spec_.data_type))
       return detail::open::order;
     return settled ? std::string_view{} : detail::open::sum;
   }

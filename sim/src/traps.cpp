@@ -51,11 +51,9 @@ template <Target On> Trap ask_all(const Question &q) {
 
 } // namespace
 
-Trap trap(const Spec &spec, const Access &access, const Geometry &shape, Target target) {
-  static constexpr Context contexts[] = {{Target::sm_90}, {Target::sm_100}};
-  if (target == Target::sm_90)
-    return ask_all<Target::sm_90>({spec, contexts[0], shape, &access});
-  return ask_all<Target::sm_100>({spec, contexts[1], shape, &access});
+Trap trap(const TensorMap &map, const Access &access, const Geometry &shape) {
+  const Question q{map.spec(), map.context(), shape, &access};
+  return map.target() == Target::sm_90 ? ask_all<Target::sm_90>(q) : ask_all<Target::sm_100>(q);
 }
 
 } // namespace tmamap::sim::detail

@@ -6,7 +6,7 @@
 #include <tmamap/access.hpp>
 #include <tmamap/geometry.hpp>
 #include <tmamap/rule.hpp>
-#include <tmamap/spec.hpp>
+#include <tmamap/sim/tensor_map.hpp>
 
 namespace tmamap::sim::detail {
 
@@ -17,7 +17,6 @@ struct Trap {
 };
 
 // For a spec and an access that inputs.hpp found nothing wrong with.
-[[nodiscard]] Trap trap(const Spec &spec, const Access &access, const Geometry &shape,
-                        Target target);
+[[nodiscard]] Trap trap(const TensorMap &map, const Access &access, const Geometry &shape);
 
 } // namespace tmamap::sim::detail

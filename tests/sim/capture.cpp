@@ -79,6 +79,8 @@ Capture capture_of(const json &j) {
   capture.id = j.at("id").get<std::string>();
   capture.spec = spec_of(j.at("spec"));
   capture.access = access_of(j.at("access"));
+  if (j.contains("descriptor_address"))
+    capture.descriptor_address = j.at("descriptor_address").get<std::uint64_t>();
   if (j.contains("global_memory"))
     capture.global = pattern_of(j.at("global_memory"));
   if (j.contains("shared_memory"))

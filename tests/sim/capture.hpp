@@ -27,6 +27,7 @@ struct Capture {
   std::string id;
   Spec spec;
   Access access;
+  std::optional<std::uint64_t> descriptor_address;
   std::optional<Pattern> global, shared; // absent in fault cases
   Outcome outcome = Outcome::ok;
   std::optional<std::uint64_t> tx_bytes, smem_fnv1a64, global_fnv1a64;

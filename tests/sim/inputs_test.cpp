@@ -159,8 +159,19 @@ TEST_CASE("a barrier told of other bytes never completes, though the tile arrive
   CHECK(s.tile == s.tensor);
 }
 
-TEST_CASE("an address written twice is open, unless the order cannot matter") {
+TEST_CASE("of the rows written to one address the last one stays") {
   Setting s;
+  s.spec.global_strides = {0};
+  s.access.op = Op::store;
+  for (std::size_t i = 0; i < s.tile.size(); ++i)
+    s.tile[i] = static_cast<std::uint8_t>(i / 64);
+  CHECK(s.run().ok());
+  CHECK(std::count(s.tensor.begin(), s.tensor.end(), 3) == 64);
+}
+
+TEST_CASE("on sm_100 an address written twice is open, unless the order cannot matter") {
+  Setting s;
+  s.target = Target::sm_100;
   s.spec.global_strides = {0};
   for (const Op op : {Op::store, Op::reduce_inc}) {
     s.access.op = op;
@@ -169,6 +180,17 @@ TEST_CASE("an address written twice is open, unless the order cannot matter") {
   }
   s.access.op = Op::reduce_or;
   CHECK(s.run().ok());
+}
+
+TEST_CASE("a map off 64-byte alignment traps") {
+  Setting s;
+  for (const std::uint64_t address : {64u, 128u, 16u, 32u, 96u}) {
+    const sim::TensorMap map(s.spec, s.target, address);
+    const bool fine = address % 64 == 0;
+    const sim::Result result = sim::without_memory(map, s.access);
+    CHECK(result.outcome == (fine ? Outcome::ok : Outcome::misaligned_address));
+    CHECK(result.cause == (fine ? "" : "TMAP-copy-tensorMap-01"));
+  }
 }
 
 TEST_CASE("a prefetch is an outcome") {

@@ -18,8 +18,12 @@ using test::Capture;
 
 namespace {
 
-using Model = sim::Result (*)(const Spec &, const Access &, const sim::GlobalMemory &,
-                              sim::SharedMemory, Target);
+using Model = sim::Result (*)(const sim::TensorMap &, const Access &, const sim::GlobalMemory &,
+                              sim::SharedMemory);
+
+sim::TensorMap map_of(const Capture &capture) {
+  return sim::TensorMap(capture.spec, Target::sm_90, capture.descriptor_address);
+}
 
 // Runs captures and says in which parts each differs from what the chip did.
 class Replay {
@@ -38,7 +42,7 @@ public:
     REQUIRE_FALSE(global.add(capture.global->address, global_bytes_.data(), global_bytes_.size()));
     std::vector<std::uint8_t> shared_bytes = test::content(*capture.shared);
     const sim::SharedWindow window{shared_bytes.data(), shared_bytes.size()};
-    const sim::Result result = model_(capture.spec, capture.access, global, window, Target::sm_90);
+    const sim::Result result = model_(map_of(capture), capture.access, global, window);
 
     std::string differ = outcome_differences(capture, result);
     if (capture.tx_bytes && *capture.tx_bytes != result.tx_bytes)
@@ -60,8 +64,7 @@ private:
     sim::GlobalMemory global;
     REQUIRE_FALSE(global.add(*capture.spec.global_address, global_bytes.data(), bytes));
     const sim::SharedWindow window{shared_bytes.data(), shared_bytes.size()};
-    return outcome_differences(capture,
-                               model_(capture.spec, capture.access, global, window, Target::sm_90));
+    return outcome_differences(capture, model_(map_of(capture), capture.access, global, window));
   }
 
   static std::string outcome_differences(const Capture &capture, const sim::Result &result) {

@@ -131,7 +131,7 @@ void run_alone(const CopyRun &run, std::uint64_t b, Tally &tally, const CopyVisi
         {runnable_case(random, run, {arena_address, isolated_bytes}, simulated, tally)});
   }
   run_isolated(cases, "alone-" + std::to_string(run.seed) + '-' + std::to_string(b) + '-', 8,
-               std::chrono::minutes(5), [&](std::size_t i, const Verdict &verdict) {
+               std::chrono::minutes(5), [&](std::size_t i, const IsolatedVerdict &verdict) {
                  const std::string differs = verdict.answered ? verdict.difference : "no answer";
                  tally.add(cases[i].copy, !differs.empty());
                  visit(case_id(run, b * batch_cases + i), cases[i].copy, verdict.seen, differs);

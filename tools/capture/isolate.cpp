@@ -97,7 +97,7 @@ std::size_t last_taken(std::span<const Answer> answers, std::size_t taken, pid_t
 
 void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix, unsigned jobs,
                   std::chrono::seconds limit,
-                  const std::function<void(std::size_t, const Verdict &)> &visit) {
+                  const std::function<void(std::size_t, const IsolatedVerdict &)> &visit) {
   const std::size_t bytes = sizeof(Queue) + cases.size() * sizeof(Answer);
   void *const shared = mmap(nullptr, bytes + alignof(Answer), PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -144,7 +144,7 @@ void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix,
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (answers[i].owner == 0)
       continue;
-    Verdict verdict;
+    IsolatedVerdict verdict;
     verdict.answered = answers[i].answered;
     verdict.seen.outcome = answers[i].outcome;
     verdict.line = answers[i].line;

@@ -17,7 +17,7 @@ struct Isolated {
   std::uint32_t barrier_offset = 0;
 };
 
-struct Verdict {
+struct IsolatedVerdict {
   bool answered = false; // the child came to an end by itself and could use the device
   Observed seen;         // without memories
   std::string line;      // of a capture file
@@ -31,6 +31,6 @@ inline constexpr std::uint64_t isolated_bytes = 2 << 20; // one page: all that i
 // touches CUDA: a child of a process that has cannot.
 void run_isolated(std::span<const Isolated> cases, const std::string &id_prefix, unsigned jobs,
                   std::chrono::seconds limit,
-                  const std::function<void(std::size_t, const Verdict &)> &visit);
+                  const std::function<void(std::size_t, const IsolatedVerdict &)> &visit);
 
 } // namespace tmamap::capture

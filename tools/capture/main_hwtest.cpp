@@ -110,7 +110,8 @@ bool test_faults(const Options &options, Differences &differences) {
   std::uint64_t predicted = 0, differ = 0;
   run_isolated(
       cases, "fault-" + std::to_string(options.seed) + '-', options.threads,
-      std::chrono::seconds(options.fault_seconds), [&](std::size_t i, const Verdict &verdict) {
+      std::chrono::seconds(options.fault_seconds),
+      [&](std::size_t i, const IsolatedVerdict &verdict) {
         const CopyCase &c = cases[i].copy;
         Simulated simulated;
         simulate(c, simulated);

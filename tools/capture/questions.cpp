@@ -108,7 +108,7 @@ void ask_questions(unsigned jobs) {
   std::map<std::string, std::uint64_t> answers;
   run_isolated(
       cases, "question-", jobs, std::chrono::minutes(5),
-      [&](std::size_t i, const Verdict &verdict) {
+      [&](std::size_t i, const IsolatedVerdict &verdict) {
         ++answers[all[i].what + ": " +
                   std::string(verdict.answered ? name(verdict.seen.outcome) : "no answer")];
       });

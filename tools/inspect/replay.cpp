@@ -112,7 +112,8 @@ private:
   }
 
   io::Failure compare_copy(Difference &difference) {
-    const replay::CopyCase copy{item_.spec, *item_.context.access, item_.context.target};
+    const replay::CopyCase copy{item_.spec, *item_.context.access, item_.context.target,
+                                item_.context.descriptor_address};
     if (io::Failure failure = runner_.run(copy, difference.records))
       return failure;
     const io::CopyResult &hardware = *difference.records.hardware;

@@ -75,7 +75,8 @@ ExitCode answer(Options &options, Shell &shell, const Asked &asked, std::string 
   io::Records records;
   if (const io::Failure failure = io::read_records(item, records))
     return refuse(shell, asked, *failure);
-  replay::CopyCase copy{item.spec, *item.context.access, item.context.target};
+  replay::CopyCase copy{item.spec, *item.context.access, item.context.target,
+                        item.context.descriptor_address};
   // Without memory nothing is read: any address will do.
   if (!copy.spec.global_address && !records.global_memory)
     copy.spec.global_address = 0;

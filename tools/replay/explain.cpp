@@ -13,7 +13,7 @@ constexpr std::size_t most_shown = 4;
 // Which coordinate of the tensor a byte of the written memory is for; empty: none.
 List<std::int64_t> coordinate_at(const CopyCase &copy, bool in_shared, std::uint64_t address) {
   List<std::int64_t> found;
-  if (!sim::without_memory(copy.spec, copy.access, copy.target).ok())
+  if (!sim::without_memory(copy.map(), copy.access).ok())
     return found;
   const std::uint32_t bytes = sim::unit_of(copy.spec).bytes;
   sim::for_each_element(copy.spec, copy.access, [&](const sim::Element &element) {

@@ -92,7 +92,7 @@ bool is_load(CopyCase &copy) { return copy.access.op == Op::load; }
 bool is_store(CopyCase &copy) { return writes_global(copy.access.op); }
 
 sim::Result nothing(const CopyCase &copy, const sim::GlobalMemory &, sim::SharedMemory) {
-  return sim::without_memory(copy.spec, copy.access, copy.target);
+  return sim::without_memory(copy.map(), copy.access);
 }
 
 // The copy between global memory and a dense, unswizzled tile at 0, of which each 16-byte chunk
@@ -149,7 +149,7 @@ sim::Result keeping(const CopyCase &copy, const sim::GlobalMemory &global, sim::
   };
   std::vector<Saved> saved;
   const std::uint32_t bytes = sim::unit_of(copy.spec).bytes;
-  if (!sim::without_memory(copy.spec, copy.access, copy.target).ok())
+  if (!sim::without_memory(copy.map(), copy.access).ok())
     return fast_model(copy, global, shared);
   sim::for_each_element(copy.spec, copy.access, [&](const sim::Element &element) {
     for (std::uint32_t i = 0; i < bytes && kept(element); ++i)

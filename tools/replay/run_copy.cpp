@@ -16,12 +16,12 @@ io::Failure too_large(std::string_view key, const std::optional<io::Memory> &mem
 
 sim::Result fast_model(const CopyCase &copy, const sim::GlobalMemory &global,
                        sim::SharedMemory shared) {
-  return sim::copy(copy.spec, copy.access, global, shared, copy.target);
+  return sim::copy(copy.map(), copy.access, global, shared);
 }
 
 sim::Result reference_model(const CopyCase &copy, const sim::GlobalMemory &global,
                             sim::SharedMemory shared) {
-  return sim::reference::copy(copy.spec, copy.access, global, shared, copy.target);
+  return sim::reference::copy(copy.map(), copy.access, global, shared);
 }
 
 void CopyRunner::Image::restore(const io::Memory &memory) {
@@ -36,7 +36,7 @@ io::Failure CopyRunner::run(const CopyCase &copy, const io::Records &records, co
   op_ = copy.access.op;
   has_memory_ = records.global_memory || records.shared_memory;
   if (!has_memory_) {
-    result_ = sim::without_memory(copy.spec, copy.access, copy.target);
+    result_ = sim::without_memory(copy.map(), copy.access);
     if (result_.ok() && records.hardware && records.hardware->outcome == Outcome::illegal_address)
       run_unmapped(copy, model);
     return std::nullopt;

@@ -16,6 +16,11 @@ struct CopyCase {
   Spec spec;
   Access access;
   Target target = Target::sm_90;
+  std::optional<std::uint64_t> descriptor_address = std::nullopt;
+
+  [[nodiscard]] sim::TensorMap map() const {
+    return sim::TensorMap(spec, target, descriptor_address);
+  }
 };
 
 // sim::copy, sim::reference::copy or a variation of them.

@@ -55,6 +55,8 @@ Access access_of(const json &j) {
   access.coordinates = list<std::int32_t>(j, "coordinates");
   access.smem_address = j.at("smem_address").get<std::uint64_t>();
   access.im2col_offsets = list<std::uint16_t>(j, "im2col_offsets");
+  if (j.contains("expect_tx_bytes"))
+    access.expect_tx_bytes = j.at("expect_tx_bytes").get<std::uint64_t>();
   return access;
 }
 

@@ -5,6 +5,7 @@
 
 #include <tmamap/sim/copy.hpp>
 
+#include <algorithm>
 #include <vector>
 
 using namespace tmamap;

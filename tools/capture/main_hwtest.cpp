@@ -95,6 +95,16 @@ int probe(std::FILE *out) {
   return 0;
 }
 
+std::string name_of(Placement placement) {
+  switch (placement) {
+  case Placement::global: return "in global memory";
+  case Placement::global_unfenced: return "in global memory, no fence";
+  case Placement::parameter: return "a parameter";
+  case Placement::constant: return "in constant memory";
+  }
+  return {};
+}
+
 bool test_faults(const Options &options, Differences &differences) {
   std::vector<Isolated> cases;
   for (std::uint64_t i = 0; i < options.faults; ++i) {
@@ -106,7 +116,7 @@ bool test_faults(const Options &options, Differences &differences) {
                      Placement::parameter, Placement::constant});
   }
   const Stopwatch watch;
-  std::map<std::string, std::uint64_t> outcomes, open;
+  std::map<std::string, std::uint64_t> outcomes, places, open;
   std::uint64_t predicted = 0, differ = 0;
   run_isolated(
       cases, "fault-" + std::to_string(options.seed) + '-', options.threads,
@@ -122,6 +132,7 @@ bool test_faults(const Options &options, Differences &differences) {
           return;
         }
         ++outcomes[outcome];
+        ++places[name_of(cases[i].placement)];
         predicted += verdict.answered && verdict.difference.empty();
         if (!verdict.answered || !verdict.difference.empty()) {
           ++differ;
@@ -133,6 +144,8 @@ bool test_faults(const Options &options, Differences &differences) {
               watch.seconds());
   for (const auto &[outcome, count] : outcomes)
     std::printf("  %-20s %llu\n", outcome.c_str(), static_cast<unsigned long long>(count));
+  for (const auto &[place, count] : places)
+    std::printf("  the map %-27s %llu\n", place.c_str(), static_cast<unsigned long long>(count));
   for (const auto &[what, count] : open)
     std::printf("  not predicted: %s %llu\n", what.c_str(), static_cast<unsigned long long>(count));
   return differ == 0;

@@ -259,11 +259,12 @@ void Cluster::pass_phase(Worker &w) {
   auto own = std::find_if(w.waits.begin(), w.waits.end(),
                           [&](const OwnWait &wait) { return wait.barrier == &barrier; });
   if (own == w.waits.end())
-    own = w.waits.insert(own, OwnWait{&barrier, 0});
+    own = w.waits.insert(own, OwnWait{.barrier = &barrier});
   // For the phase before the first, or for one that this thread has waited for already: right for a
   // buffer that is free from the start, wrong for data.
+  own->stale = {};
   if (new_barrier || own->phases == barrier.phases())
-    barrier.stale_wait = {.stamp = w.stamp(), .site = w.condition.site};
+    barrier.stale_wait = own->stale = {.stamp = w.stamp(), .site = w.condition.site};
   else if (barrier.stale_wait.any() && barrier.stale_wait.site.worker == w.index)
     barrier.stale_wait = {};
   own->phases = barrier.phases();

@@ -92,16 +92,26 @@ void Cluster::blame_parity(const Site &site, Barrier &barrier, std::uint32_t par
   barrier.blamed = true;
 }
 
+// The wait that let a thread go on too early: its own latest one, or, if it has none of its own,
+// that of a thread which has told it.
+const Use *Cluster::stale_wait(const Worker &w, const Barrier &barrier) const {
+  for (const OwnWait &own : w.waits)
+    if (own.barrier == &barrier)
+      return own.stale.any() ? &own.stale : nullptr;
+  const Use &other = barrier.stale_wait;
+  return other.any() && knows(w, other.stamp) ? &other : nullptr;
+}
+
 // A thread reads what a load writes, and does not know it to have landed. The same pair of
 // instructions is met the other way round, by blame_overwrite(), where the read runs first: both
 // come to the same rule.
 void Cluster::blame_early_read(Worker &w, const Range &range, const Site &site, const Use &load) {
   Barrier &barrier = *load.barrier;
-  const Use &stale = barrier.stale_wait;
+  const Use *const stale = stale_wait(w, barrier);
   const std::uint32_t phase = load.stamp.count - 1 - barrier.first_phase;
   const bool waited = count_of(w.knows.seen, barrier.component) > barrier.first_phase;
-  if (stale.any() && (stale.site.worker == w.index || knows(w, stale.stamp))) {
-    blame_parity(stale.site, barrier, (phase + 1) % 2,
+  if (stale != nullptr) {
+    blame_parity(stale->site, barrier, (phase + 1) % 2,
                  "the wait returned at once, and phase " + std::to_string(phase) +
                      " was still to come",
                  &load.site);
@@ -122,11 +132,10 @@ void Cluster::blame_early_read(Worker &w, const Range &range, const Site &site, 
 void Cluster::blame_overwrite(Worker &w, const Range &range, const Use &load, const Use &victim,
                               bool had_data) {
   Barrier &barrier = *load.barrier;
-  const Use &stale = barrier.stale_wait;
-  const Worker &reader = workers_[victim.site.worker];
+  const Use *const stale = stale_wait(workers_[victim.site.worker], barrier);
   const std::uint32_t phase = load.stamp.count - 1 - barrier.first_phase;
-  if (stale.any() && (stale.site.worker == reader.index || knows(reader, stale.stamp))) {
-    blame_parity(stale.site, barrier, (phase + 1) % 2,
+  if (stale != nullptr) {
+    blame_parity(stale->site, barrier, (phase + 1) % 2,
                  "the wait returned at once, and phase " + std::to_string(phase) +
                      " was still to come",
                  &load.site);

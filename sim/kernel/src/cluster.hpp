@@ -147,6 +147,7 @@ private:
   void blame_overwrite(Worker &, const Range &, const Use &load, const Use &victim, bool had_data);
   void blame_overlap(Worker &, const Range &, const Site &, const Use &load);
   void blame_unread(Worker &, const Range &, const Site &, const Use &store);
+  [[nodiscard]] const Use *stale_wait(const Worker &, const Barrier &) const;
   void blame_parity(const Site &, Barrier &, std::uint32_t parity, std::string detail,
                     const Site *other);
   void blame_barrier(const Rule &, const Site &where, const Site *other, Barrier &);

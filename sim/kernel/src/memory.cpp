@@ -57,6 +57,8 @@ void Cluster::note_remote(Worker &w, std::uint32_t block, const Site &site) {
   Block &other = blocks_[block];
   if (other.running == 0)
     return blame(rule("TMAP-protocol-exit-02"), site, nullptr, {{"block", first_block_ + block}});
+  if (site.operation == Operation::load) // block_ended() asks whether it was waited for
+    return;
   const auto it = std::find_if(other.remote.begin(), other.remote.end(),
                                [&w](const Use &use) { return use.stamp.component == w.index; });
   const Use use{.stamp = w.stamp(), .site = site};

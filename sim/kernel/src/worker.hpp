@@ -95,6 +95,7 @@ struct Rendezvous {
 struct OwnWait {
   const Barrier *barrier = nullptr;
   std::uint32_t phases = 0; // completed when it returned
+  Use stale = {};           // set: it returned for a phase that was over before
 };
 
 struct Worker {

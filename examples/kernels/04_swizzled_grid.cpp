@@ -18,6 +18,19 @@ std::vector<Spec> maps(std::uint64_t memory) {
            .swizzle = Swizzle::b128}};
 }
 
+} // namespace
+
+namespace swizzled_grid {
+// Rows of a tile, as they lie in shared memory, to where they belong in a matrix.
+void unswizzle(std::span<const std::uint8_t> from, Bytes to, std::uint32_t rows) {
+  for (std::uint32_t row = 0; row < rows; ++row)
+    for (std::uint32_t column = 0; column < tile_columns; ++column)
+      std::memcpy(&to[row * row_bytes + column * 2], &from[swizzled(row, column)], 2);
+}
+} // namespace swizzled_grid
+
+namespace {
+
 Task kernel(Thread &t, const Arguments &a) {
   const std::uint32_t x = t.block() % 2 * tile_columns, y = t.block() / 2 * tile_rows;
   const std::uint32_t warp = t.thread();
@@ -35,13 +48,10 @@ Task kernel(Thread &t, const Arguments &a) {
 
   const std::uint32_t rows = tile_rows / warps, first = warp * rows;
   const auto from = t.view(tile + swizzled(first, 0), rows * 128);
-  const std::uint64_t to_address = a.memory + output + (y + first) * row_bytes;
-  const auto to = t.edit_global(to_address, rows * row_bytes);
-  if (from.empty() || to.empty())
-    co_return;
-  for (std::uint32_t row = 0; row < rows; ++row)
-    for (std::uint32_t column = 0; column < tile_columns; ++column)
-      std::memcpy(&to[row * row_bytes + (x + column) * 2], &from[swizzled(row, column)], 2);
+  const std::uint64_t to_address = a.memory + output + (y + first) * row_bytes + x * 2;
+  const auto to = t.edit_global(to_address, (rows - 1) * row_bytes + tile_columns * 2);
+  if (!from.empty() && !to.empty())
+    unswizzle(from, to, rows);
 }
 
 void expect(Bytes memory) { std::memcpy(&memory[output], &memory[input], matrix_bytes); }

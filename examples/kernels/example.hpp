@@ -68,6 +68,10 @@ private:
 // What is in memory after the kernel, by plain loops.
 [[nodiscard]] std::vector<std::uint8_t> expected(const Example &example);
 
+namespace swizzled_grid {
+void unswizzle(std::span<const std::uint8_t> from, Bytes to, std::uint32_t rows);
+}
+
 // Values of a type in bytes.
 template <class T> T get(std::span<const std::uint8_t> bytes, std::uint64_t index) {
   T value;

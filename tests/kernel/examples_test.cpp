@@ -30,9 +30,9 @@ TEST_CASE("every example does on every schedule what plain loops do") {
     kernel::Machine machine;
     for (std::uint64_t seed = 0; seed < schedules; ++seed) {
       memory.fill();
-      const kernel::Result result = machine.run(
-          example->launch, [&](Thread &t) { return example->thread(t, args); }, memory.global(),
-          {.seed = seed});
+      const kernel::Result result =
+          machine.run(example->launch, [&](Thread &t) { return example->thread(t, args); },
+                      memory.global(), {.seed = seed});
       INFO(example->name << ", seed " << seed << '\n' << all_findings(result));
       REQUIRE(result.clean());
       REQUIRE(std::equal(wanted.begin(), wanted.end(), memory.bytes().begin()));
@@ -47,9 +47,9 @@ TEST_CASE("every broken twin gives exactly its finding on every schedule") {
     kernel::Machine machine;
     for (std::uint64_t seed = 0; seed < schedules; ++seed) {
       memory.fill();
-      const kernel::Result result = machine.run(
-          example->launch, [&](Thread &t) { return example->thread(t, args); }, memory.global(),
-          {.seed = seed});
+      const kernel::Result result =
+          machine.run(example->launch, [&](Thread &t) { return example->thread(t, args); },
+                      memory.global(), {.seed = seed});
       INFO(example->name << ", seed " << seed << '\n' << all_findings(result));
       REQUIRE(result.findings.size() == 1);
       REQUIRE(result.findings[0].rule->id == example->finding);

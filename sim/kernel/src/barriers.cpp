@@ -76,6 +76,8 @@ void Cluster::mbarrier_init(Worker &w, SharedAddress address, std::uint64_t coun
   if (barrier != nullptr && barrier->live)
     check_idle(*barrier, site);
   generic_write(w, range, site);
+  // From here on check_barriers() watches these bytes.
+  blocks_[range.block].shadow.write(range.begin, range.end(), {});
   if (barrier == nullptr) {
     barrier = &barriers_.emplace_back();
     barrier->block = range.block;

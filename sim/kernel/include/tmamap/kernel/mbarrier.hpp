@@ -70,7 +70,7 @@ public:
     advance_if_complete();
     return Misuse::none;
   }
-  // An expect_tx, then an arrive, with nothing between them.
+  // An expect_tx, then an arrive; both or neither.
   constexpr Misuse arrive_expect_tx(std::uint64_t bytes, std::uint64_t count = 1) {
     Mbarrier next = *this;
     Misuse misuse = next.expect_tx(bytes);

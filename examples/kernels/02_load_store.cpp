@@ -32,9 +32,10 @@ Task kernel(Thread &t, const Arguments &a) {
   }
   co_await t.wait(barrier, 0);
 
-  const std::uint32_t mine = tile + t.thread() * tile_bytes / threads; // 16 bytes
-  for (std::uint32_t i = 0; i < 4; ++i)
-    t.write<std::int32_t>(mine + 4 * i, t.read<std::int32_t>(mine + 4 * i) + 1);
+  const std::uint32_t share = tile_bytes / threads; // 16 bytes
+  const Bytes mine = t.edit(tile + t.thread() * share, share);
+  for (std::size_t i = 0; i < mine.size() / 4; ++i)
+    set<std::uint32_t>(mine, i, get<std::uint32_t>(mine, i) + 1);
   if (!a.broken)
     t.fence_proxy_async(); // what this thread wrote, the store shall read
   co_await t.syncthreads();

@@ -27,8 +27,9 @@ __global__ void kernel(const __grid_constant__ DeviceMap matrix,
   }
   ptx::wait(base + barrier, 0);
 
-  int *const mine = reinterpret_cast<int *>(shared + tile + threadIdx.x * tile_bytes / threads);
-  for (std::uint32_t i = 0; i < 4; ++i)
+  constexpr std::uint32_t share = tile_bytes / threads; // 16 bytes
+  auto *const mine = reinterpret_cast<std::uint32_t *>(shared + tile + threadIdx.x * share);
+  for (std::uint32_t i = 0; i < share / 4; ++i)
     mine[i] += 1;
   ptx::fence_proxy_async();
   __syncthreads();

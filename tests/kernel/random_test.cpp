@@ -120,7 +120,7 @@ struct Program {
 TEST_CASE("random programs end, and the same seed ends them the same way") {
   kernel::Machine machine;
   std::uint64_t hangs = 0, ended = 0, with_findings = 0;
-  for (std::uint64_t seed = 0; seed < 30'000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 12'000; ++seed) {
     World world;
     const Program program{seed, static_cast<int>(1 + seed % 40)};
     const std::uint32_t blocks = seed % 3 == 0 ? 2 : 1;
@@ -141,7 +141,7 @@ TEST_CASE("random programs end, and the same seed ends them the same way") {
   }
   CHECK(hangs > 100);
   CHECK(ended > 100);
-  CHECK(with_findings > 10'000);
+  CHECK(with_findings > 4'000);
 }
 
 TEST_CASE("a full cluster of full blocks runs") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One cluster of blocks as it runs: the operations of its threads, the scheduler and the checks.
-// The member functions are defined by subject: barriers.cpp, copies.cpp, memory.cpp, schedule.cpp,
-// ends.cpp, blame.cpp.
+// The member functions are defined by subject: barriers.cpp, copies.cpp, maps.cpp, memory.cpp,
+// schedule.cpp, ends.cpp, blame.cpp.
 #pragma once
 
 #include "random.hpp"
@@ -109,9 +109,11 @@ private:
   [[nodiscard]] bool applies(Misuse, Barrier &, std::uint64_t amount, const Site &);
   void pass_phase(Worker &);
 
-  // copies.cpp
+  // maps.cpp
   [[nodiscard]] const sim::TensorMap *usable(Worker &, const sim::TensorMap &, const Access &,
                                              const Site &);
+
+  // copies.cpp
   [[nodiscard]] std::uint32_t new_copy();
   void load_into(Worker &, const sim::TensorMap &, const Access &, std::uint32_t block,
                  SharedAddress barrier, bool multicast, const Site &);
@@ -120,7 +122,7 @@ private:
   void finish_copy(std::uint32_t position);
   [[nodiscard]] bool move(const Copy &, sim::SharedWindow);
   [[nodiscard]] bool move_source(const Copy &);
-  void log_copy(Operation, const Copy &, std::uint64_t bytes = 0);
+  void log_copy(Operation, const Copy &, std::uint64_t bytes);
   void group_progress(Worker &, std::vector<std::uint32_t> &groups, std::uint32_t group);
   [[nodiscard]] sim::SharedWindow window(std::uint32_t block);
 

@@ -3,6 +3,7 @@
 #include "cluster.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace tmamap::kernel::detail {
@@ -32,30 +33,6 @@ void remove_one(std::vector<std::uint32_t> &values, std::uint32_t value) {
 
 sim::SharedWindow Cluster::window(std::uint32_t block) {
   return {blocks_[block].memory.data(), launch_.shared_bytes};
-}
-
-// The map as the copy engine sees it; null, and the run is over, if the instruction traps.
-const sim::TensorMap *Cluster::usable(Worker &w, const sim::TensorMap &map, const Access &access,
-                                      const Site &site) {
-  const sim::TensorMap *seen = &map;
-  for (const Modified &each : modified_) {
-    if (each.map != &map)
-      continue;
-    seen = each.now.get();
-    const bool fenced = std::any_of(each.fences.begin(), each.fences.end(), [&](const auto &fence) {
-      return fence.first == w.block && knows(w, fence.second);
-    });
-    if (!fenced) {
-      blame(rule("TMAP-protocol-tensormap-01"), site, &each.site, {});
-      if (random_.one_in(2)) // the old bytes or the new ones
-        seen = each.before.get();
-    }
-  }
-  const sim::Result ahead = sim::without_memory(*seen, access);
-  if (ahead.ok())
-    return seen;
-  blame_copy(site, ahead);
-  return nullptr;
 }
 
 void Cluster::blame_copy(const Site &site, const sim::Result &result) {
@@ -89,19 +66,19 @@ void Cluster::load(Worker &w, const sim::TensorMap &map, const Access &access,
   Access one = access;
   one.multicast_mask.reset();
   one.expect_tx_bytes.reset(); // what the barrier was told is for the barrier to say
-  log(site, access.smem_address, 0);
+  const std::uint32_t mask = access.multicast_mask.value_or(1);
+  log(site, access.smem_address,
+      map.geometry().tx_bytes * static_cast<std::uint64_t>(std::popcount(mask)));
   const sim::TensorMap *const seen = usable(w, map, one, site);
   if (seen == nullptr)
     return;
   if (!access.multicast_mask)
     return load_into(w, *seen, one, to_rank == own_block ? w.block : to_rank, barrier, false, site);
-  const std::uint32_t mask = *access.multicast_mask, size = launch_.cluster_size;
+  const std::uint32_t size = launch_.cluster_size;
   if (mask == 0 || mask >> size != 0) {
-    std::uint32_t rank = size;
-    while (mask != 0 && (mask >> rank & 1) == 0)
-      ++rank;
+    const int highest = std::bit_width(mask) - 1;
     blame(rule("TMAP-protocol-multicast-02"), site, nullptr,
-          {{"rank", mask == 0 ? "none" : std::to_string(rank)}, {"limit", size}});
+          {{"rank", mask == 0 ? "none" : std::to_string(highest)}, {"limit", size}});
     return stop(Outcome::undocumented);
   }
   for (std::uint32_t rank = 0; rank < size && !stopped_; ++rank)
@@ -194,6 +171,7 @@ void Cluster::copy(Worker &w, const sim::TensorMap &map, const Access &access, S
   copy.access = one;
   copy.site = site;
   copy.block = w.block;
+  copy.bytes = seen->geometry().tx_bytes;
   copy.group = w.groups_committed;
   copy.barrier = nullptr;
   flying_.push_back(index);
@@ -236,7 +214,7 @@ void Cluster::advance_copy(std::uint32_t position) {
     signal(copy, copy.bytes - copy.first_bytes);
     return finish_copy(position);
   case Copy::State::source:
-    log_copy(Operation::source_read, copy);
+    log_copy(Operation::source_read, copy, copy.bytes);
     if (random_.one_in(4)) { // global memory is written later
       const std::uint64_t bytes = copy.map->geometry().smem_footprint_bytes;
       const std::uint8_t *const from = blocks_[copy.block].memory.data() + copy.access.smem_address;
@@ -245,7 +223,7 @@ void Cluster::advance_copy(std::uint32_t position) {
     } else {
       if (!move(copy, window(copy.block)))
         return;
-      log_copy(Operation::store_written, copy);
+      log_copy(Operation::store_written, copy, copy.bytes);
       group_progress(w, w.unwritten, copy.group);
       finish_copy(position);
     }
@@ -253,7 +231,7 @@ void Cluster::advance_copy(std::uint32_t position) {
   case Copy::State::written:
     if (!move_source(copy))
       return;
-    log_copy(Operation::store_written, copy);
+    log_copy(Operation::store_written, copy, copy.bytes);
     group_progress(w, w.unwritten, copy.group);
     return finish_copy(position);
   }
@@ -310,39 +288,6 @@ void Cluster::log_copy(Operation operation, const Copy &copy, std::uint64_t byte
   if (options_.trace)
     result_.trace.push_back({operation, copy.site.step, first_block_ + copy.block,
                              workers_[copy.site.worker].thread, copy.access.smem_address, bytes});
-}
-
-// --- tensor maps that the kernel changes
-
-void Cluster::replace_address(Worker &w, const sim::TensorMap &map, std::uint64_t address,
-                              Step step) {
-  const Site site{step, Operation::tensormap_replace, w.index};
-  if (stopped_)
-    return;
-  log(site, address, 0);
-  auto it = std::find_if(modified_.begin(), modified_.end(),
-                         [&map](const Modified &each) { return each.map == &map; });
-  if (it == modified_.end())
-    it = modified_.insert(it, Modified{.map = &map});
-  Spec spec = it->now ? it->now->spec() : map.spec();
-  // Copies in flight keep the map that they were started with.
-  old_maps_.push_back(std::move(it->before));
-  it->before = it->now ? std::move(it->now) : std::make_unique<sim::TensorMap>(map);
-  spec.global_address = address;
-  it->now = std::make_unique<sim::TensorMap>(spec, map.target());
-  it->stamp = w.stamp();
-  it->site = site;
-  it->fences.clear();
-}
-
-void Cluster::fence_proxy_tensormap(Worker &w, const sim::TensorMap &map, Step step) {
-  if (stopped_)
-    return;
-  log({step, Operation::fence_tensormap, w.index}, 0, 0);
-  for (Modified &each : modified_)
-    if (each.map == &map && knows(w, each.stamp))
-      each.fences.emplace_back(w.block, w.stamp());
-  ++w.epoch;
 }
 
 } // namespace tmamap::kernel::detail

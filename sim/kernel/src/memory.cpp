@@ -124,7 +124,10 @@ void Cluster::generic_write(Worker &w, const Range &range, const Site &site) {
           blame_race(w, range, site, use);
       }
   };
-  block.shadow.for_each(range.begin, range.end(), see, [](std::uint64_t, std::uint64_t) {});
+  block.shadow.for_each(
+      range.begin, range.end(), see, [&block](std::uint64_t begin, std::uint64_t end) {
+        std::memset(block.memory.data() + begin, 0, end - begin); // an edit may read it
+      });
   block.shadow.write(range.begin, range.end(), {.stamp = w.stamp(), .site = site});
 }
 

@@ -217,7 +217,7 @@ inline constexpr Rule table[] = {
     // --- clusters
     row("TMAP-protocol-multicast-01", "expectTx")
         .leads_to(Effect::hang)
-        .says("the barrier at {barrier} of block {block} receives {delivered_bytes} B from a "
+        .says("the barrier at {barrier} receives {delivered_bytes} B from a "
               "multicast "
               "in phase {phase} and expects none; arrivals missing: {missing} of {expected}")
         .advice(
@@ -259,7 +259,7 @@ inline constexpr Rule table[] = {
         .says("ends the kernel: {outcome} ({cause})")
         .advice("tmamap-inspect explain {cause}; tmamap-inspect check with the same access")
         .why("The copy itself traps, whatever is around it.")
-        .cite("the cited rule"),
+        .cite("the rule that is named as the cause"),
     row("TMAP-protocol-address-01", "address")
         .leads_to(Effect::illegal_address)
         .says("{operation} of {bytes} B at {address}, outside of {memory}")

@@ -127,8 +127,8 @@ public:
   Suspension cluster_wait(Step step = Step::here());
   Suspension cluster_sync(Step step = Step::here());
 
-  // --- memory through the generic proxy. An empty span: outside of memory, and a finding. A span
-  // is used before the next co_await.
+  // --- memory through the generic proxy: view() to read, edit() to write or change. An empty span:
+  // outside of memory, and a finding. A span is used before the next co_await.
   [[nodiscard]] std::span<const std::uint8_t> view(SharedAddress from, std::uint64_t bytes,
                                                    Step step = Step::here());
   [[nodiscard]] std::span<std::uint8_t> edit(SharedAddress to, std::uint64_t bytes,

@@ -58,7 +58,7 @@ struct Event {
   std::uint32_t block = 0;   // of the grid; where it happens
   std::uint32_t thread = 0;  // of the block; for what copies do: the one that started them
   std::uint64_t address = 0; // of the barrier or the tile, in bytes from the block's shared memory
-  std::uint64_t value = 0;   // bytes, a count, a parity or a phase: what the operation is about
+  std::uint64_t value = 0;   // bytes (all blocks' of a multicast), a count, a parity, a phase
 };
 
 using Trace = std::vector<Event>;

@@ -14,7 +14,7 @@ using namespace examples;
 
 namespace {
 
-constexpr std::size_t most_steps = 44; // of a drawing
+constexpr std::size_t most_steps = 52; // of a drawing
 
 struct Options {
   std::vector<std::string> names;

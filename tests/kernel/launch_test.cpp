@@ -90,6 +90,14 @@ TEST_CASE("an exception of the program comes out of run()") {
   kernel::Machine machine;
   CHECK_THROWS_AS((void)machine.run({.threads = 8}, body, world.global), std::runtime_error);
   CHECK(machine.run({.threads = 8}, nothing, world.global).clean()); // and leaves nothing behind
+  const kernel::Body thrower = [](Thread &t) -> Task {
+    if (t.thread() == 3)
+      throw std::runtime_error("before there is a coroutine");
+    return nothing(t);
+  };
+  CHECK_THROWS_AS((void)machine.run({.threads = 8}, thrower, world.global), std::runtime_error);
+  CHECK_THROWS_AS((void)machine.run({.threads = 8}, {}, world.global), std::bad_function_call);
+  CHECK(machine.run({.threads = 8}, nothing, world.global).clean());
 }
 
 TEST_CASE("the findings of a hang print the state of the barrier") {

@@ -26,12 +26,18 @@ Result Cluster::run(const Launch &launch, const Body &body, const sim::GlobalMem
   modified_.clear();
   old_maps_.clear();
   if (launch_is_valid()) {
+    // Tasks go before the body that they may refer to, also if it throws.
+    struct EndTasks {
+      std::deque<Worker> &workers;
+      ~EndTasks() {
+        for (Worker &w : workers)
+          w.task.reset();
+      }
+    } const end_tasks{workers_};
     for (std::uint32_t block = 0; block < launch.blocks && !stopped_;
          block += launch.cluster_size) {
       begin(block, body);
       run_cluster();
-      for (Worker &w : workers_)
-        w.task.reset(); // before the body that it may refer to
     }
   }
   if (exception_)
@@ -102,6 +108,11 @@ void Cluster::begin(std::uint32_t first_block, const Body &body) {
     threads_.push_back(Thread(*this, w));
     w.task.emplace(body(threads_.back()));
     w.resume = w.task->handle();
+    if (!w.resume) { // a task that was moved from: a thread that does nothing
+      w.done = true;
+      --blocks_[w.block].running;
+      continue;
+    }
     ready_.push_back(i);
   }
 }

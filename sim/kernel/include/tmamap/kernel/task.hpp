@@ -9,6 +9,7 @@
 
 #include <coroutine>
 #include <exception>
+#include <type_traits>
 #include <utility>
 
 namespace tmamap::kernel {
@@ -30,10 +31,18 @@ public:
       }
       void await_resume() noexcept {}
     };
+    // Only what this library or a task of the program resumes may be awaited: anything else would
+    // never come back.
+    template <class Awaited>
+    requires requires { typename std::remove_cvref_t<Awaited>::AwaitedByTasks; }
+    Awaited &&await_transform(Awaited &&awaited) const noexcept {
+      return std::forward<Awaited>(awaited);
+    }
     BackToCaller final_suspend() noexcept { return {}; }
     void return_void() {}
     void unhandled_exception() { exception = std::current_exception(); }
   };
+  using AwaitedByTasks = void;
   using Handle = std::coroutine_handle<promise_type>;
 
   Task(Task &&other) noexcept : handle_(std::exchange(other.handle_, {})) {}

@@ -59,6 +59,7 @@ public:
   // What co_await takes; never kept.
   class [[nodiscard]] Suspension {
   public:
+    using AwaitedByTasks = void;
     [[nodiscard]] bool await_ready() const noexcept;
     void await_suspend(std::coroutine_handle<> handle) const noexcept;
     // Whether the phase that was asked for has completed; true for what has no answer.

@@ -65,7 +65,7 @@ bool Cluster::launch_is_valid() {
   return true;
 }
 
-// Threads, blocks and barriers are kept from one cluster to the next, and made as new.
+// Shared memories are kept from one cluster to the next; all else is new.
 void Cluster::begin(std::uint32_t first_block, const Body &body) {
   first_block_ = first_block;
   const std::uint32_t blocks = launch_.cluster_size, threads = launch_.threads;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Compiles every public header by itself, as C++17: users of C++17 include them in any order.
+# Compiles every public header by itself, as C++17: users of C++17 include them in any order. Those
+# of tmamap::kernel are C++20.
 function(tmamap_check_headers part)
   if(NOT TARGET tmamap::${part})
     return()
@@ -7,6 +8,11 @@ function(tmamap_check_headers part)
   set(folder ${part})
   if(part STREQUAL tmamap)
     set(folder lib)
+  endif()
+  set(standard 17)
+  if(part STREQUAL kernel)
+    set(folder sim/kernel)
+    set(standard 20)
   endif()
   set(include ${PROJECT_SOURCE_DIR}/${folder}/include)
   file(GLOB_RECURSE headers RELATIVE ${include} CONFIGURE_DEPENDS ${include}/*.hpp)
@@ -16,9 +22,9 @@ function(tmamap_check_headers part)
     file(CONFIGURE OUTPUT ${source} CONTENT "#include <${header}>\n#include <${header}>\n")
     list(APPEND sources ${source})
   endforeach()
-  add_library(headers_of_${folder} OBJECT ${sources})
-  target_link_libraries(headers_of_${folder} PRIVATE tmamap::${part})
-  set_target_properties(headers_of_${folder} PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON
-                                                        CXX_EXTENSIONS OFF)
-  target_compile_options(headers_of_${folder} PRIVATE -Wall -Wextra -Wconversion -Werror)
+  add_library(headers_of_${part} OBJECT ${sources})
+  target_link_libraries(headers_of_${part} PRIVATE tmamap::${part})
+  set_target_properties(headers_of_${part} PROPERTIES CXX_STANDARD ${standard}
+                                                      CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+  target_compile_options(headers_of_${part} PRIVATE -Wall -Wextra -Wconversion -Werror)
 endfunction()

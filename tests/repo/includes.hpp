@@ -45,7 +45,7 @@ inline std::optional<std::string> owner(const SourceFile &from, const std::strin
   if (name.front() == '"' && headers.count(beside) != 0)
     return beside.substr(0, beside.find('/'));
   for (const std::string &part : parts())
-    for (const char *const folder : {"/include/", "/", "/src/"})
+    for (const char *const folder : {"/include/", "/kernel/include/", "/", "/src/"})
       if (headers.count(part + folder + inner) != 0)
         return part;
   return std::nullopt;

@@ -3,7 +3,10 @@
 
 #include <io/json_write.hpp>
 
+#include <tmamap/kernel/protocol_rules.hpp>
 #include <tmamap/message.hpp>
+
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -41,8 +44,24 @@ std::string modes_text(ModeMask modes) {
 
 } // namespace
 
+std::span<const Rule *const> every_rule() {
+  static const std::vector<const Rule *> rules = [] {
+    std::vector<const Rule *> all;
+    for (const Rule &rule : rule_table)
+      all.push_back(&rule);
+    for (const Rule &rule : kernel::protocol_rules())
+      all.push_back(&rule);
+    return all;
+  }();
+  return rules;
+}
+
+bool is_protocol(const Rule &rule) { return kernel::find_protocol_rule(rule.id) != nullptr; }
+
 std::string scope_text(const Rule &rule) {
   std::string text(rule.parameter);
+  if (is_protocol(rule))
+    return text;
   if (rule.over != Over::call)
     text += fmt::format(", {}", words(rule.over));
   return text + fmt::format(" ({})", modes_text(rule.modes));
@@ -66,7 +85,7 @@ std::string needs_text(const Rule &rule) {
 void append_rule_json(std::string &out, const Rule &rule) {
   io::ObjectWriter writer(out);
   writer.text("rule", rule.id);
-  writer.text("subject", words(rule.subject));
+  writer.text("subject", is_protocol(rule) ? "protocol" : words(rule.subject));
   writer.text("parameter", rule.parameter);
   writer.text("over", words(rule.over));
   std::string &modes = writer.member("modes");

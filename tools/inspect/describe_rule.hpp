@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A row of the rule table in words and in JSON, as `explain` and `rules` show it.
+// A row of the rule tables in words and in JSON, as `explain` and `rules` show it.
 #pragma once
 
 #include <inspect/command.hpp>
 
 #include <tmamap/rules.hpp>
 
+#include <span>
 #include <string>
 
 namespace tmamap::inspect {
+
+// The validator's table, then that of the protocol around copies (tmamap/kernel).
+std::span<const Rule *const> every_rule();
+bool is_protocol(const Rule &rule);
 
 // "boxDim, each dimension; tiled"
 std::string scope_text(const Rule &rule);

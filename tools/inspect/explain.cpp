@@ -19,17 +19,17 @@ constexpr std::size_t most_suggestions = 3;
 
 const Rule *find_any_case(std::string_view id) {
   const auto lower = [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); };
-  for (const Rule &rule : rule_table)
-    if (std::equal(rule.id.begin(), rule.id.end(), id.begin(), id.end(),
+  for (const Rule *const rule : every_rule())
+    if (std::equal(rule->id.begin(), rule->id.end(), id.begin(), id.end(),
                    [&](char a, char b) { return lower(a) == lower(b); }))
-      return &rule;
+      return rule;
   return nullptr;
 }
 
 std::string nearest_ids(std::string_view id) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
-  for (const Rule &rule : rule_table)
-    near.emplace_back(edit_distance(id, rule.id), rule.id);
+  for (const Rule *const rule : every_rule())
+    near.emplace_back(edit_distance(id, rule->id), rule->id);
   std::stable_sort(near.begin(), near.end(),
                    [](const auto &a, const auto &b) { return a.first < b.first; });
   near.resize(std::min(near.size(), most_suggestions));

@@ -16,8 +16,9 @@ constexpr auto markdown_opening =
     R"(<!-- Made by `tmamap-inspect rules --markdown`; a test compares. -->
 # Rules
 
-Every rule that `tmamap-inspect check` asks, in the order in which it asks. Words in braces stand for
-a finding's own values. *Leads to* says what a broken rule does: the driver rejects the map
+Every rule that `tmamap-inspect check` asks, in the order in which it asks, and those that the model
+of kernels (`tmamap::kernel`, [PROTOCOL.md](PROTOCOL.md)) watches. Words in braces stand for a
+finding's own values. *Leads to* says what a broken rule does: the driver rejects the map
 (CUDA_ERROR_INVALID_VALUE), or the copy traps or hangs; a `warning` runs but is probably not meant, a
 `note` is worth knowing. *Evidence* is for sm_90, measured on an H200; on sm_100, where nothing was
 measured, the documents are all there is.
@@ -55,12 +56,16 @@ void print_markdown(std::string &out) {
       if (rule.subject == subject)
         append_markdown(out, rule);
   }
+  out += "\n## The protocol around copies\n";
+  for (const Rule *const rule : every_rule())
+    if (is_protocol(*rule))
+      append_markdown(out, *rule);
 }
 
 void print_list(Page &page) {
-  for (const Rule &rule : rule_table) {
-    page.heading(Colour::bold, rule.id, effects_text(rule));
-    page.labelled("", rule.says);
+  for (const Rule *const rule : every_rule()) {
+    page.heading(Colour::bold, rule->id, effects_text(*rule));
+    page.labelled("", rule->says);
   }
 }
 
@@ -82,8 +87,8 @@ Run add_rules(CLI::App &app, Shell &shell) {
     if (options->markdown) {
       print_markdown(out);
     } else if (options->json) {
-      for (const Rule &rule : rule_table) {
-        append_rule_json(out, rule);
+      for (const Rule *const rule : every_rule()) {
+        append_rule_json(out, *rule);
         out += '\n';
       }
     } else {

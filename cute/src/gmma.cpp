@@ -6,7 +6,7 @@
 namespace tmamap::cute {
 namespace {
 
-const Int zero = Int::fixed(0), one = Int::fixed(1);
+const Int one = Int::fixed(1);
 
 // Lower case, without what separates words.
 std::string plain(std::string_view name) {

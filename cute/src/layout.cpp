@@ -119,6 +119,21 @@ Result<Int> index(const Layout &layout, const Tuple &coordinate) {
   return index(layout.shape, layout.stride, coordinate);
 }
 
+std::vector<std::int64_t> indices(const Layout &layout) {
+  std::vector<std::int64_t> all = {0};
+  const std::vector<Leaf> shapes = leaves(layout.shape), strides = leaves(layout.stride);
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const std::size_t inner = all.size();
+    Int start = zero;
+    for (std::int64_t step = 1; step < shapes[i].value.value(); ++step) {
+      start = start + strides[i].value;
+      for (std::size_t k = 0; k < inner; ++k)
+        all.push_back((Int::fixed(all[k]) + start).value());
+    }
+  }
+  return all;
+}
+
 std::vector<std::int64_t> coordinates(const Layout &layout, std::int64_t coordinate,
                                       std::size_t rank) {
   std::vector<std::int64_t> sums(rank, 0);

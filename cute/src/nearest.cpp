@@ -36,10 +36,13 @@ SmemLayout with_constants(SmemLayout smem) {
   return smem;
 }
 
-// The same layout under each swizzle, the one asked for first.
+// The same layout under each swizzle: what a swizzle of indices means in bytes, then the others,
+// those of nearly as many bits first.
 std::vector<SmemLayout> under_other_swizzles(const Plan &plan) {
   std::vector<SmemLayout> candidates;
   SmemLayout smem = plan.request.smem;
+  if (smem.swizzles_indices() && plan.fn)
+    candidates.push_back({*plan.fn, plan.bits, smem.layout});
   smem.element_bits = plan.bits;
   const int bits = smem.swizzle.bits;
   std::vector<int> widths = {3, 2, 1, 0};
@@ -62,28 +65,47 @@ std::size_t major_mode(const Plan &plan) {
   return 0;
 }
 
-// No swizzle, the tensor's major mode first, and in pieces that a box can have.
+// No swizzle, the tensor's major mode first. A mode that is longer than a box side is cut in two,
+// and its outer part stands behind the other modes: next to each other the two would merge.
 SmemLayout plain_layout(const Plan &plan) {
-  const std::size_t major = major_mode(plan);
-  std::vector<Tuple> modes, order;
-  for (std::size_t i = 0; i < plan.tile.rank(); ++i) {
+  const std::size_t rank = plan.tile.rank(), major = major_mode(plan);
+  std::vector<std::int64_t> inner(rank), outer(rank);
+  for (std::size_t i = 0; i < rank; ++i) {
     const std::int64_t extent = product(plan.tile[i]).value();
-    std::int64_t piece = std::min<std::int64_t>(extent, 256);
-    while (extent % piece != 0)
-      --piece;
-    const Int inner = Int::fixed(piece), outer = Int::fixed(extent / piece);
-    modes.push_back(outer.is(1) ? Tuple(inner) : Tuple({inner, outer}));
-    order.emplace_back(Int::fixed(i == major ? 0 : static_cast<std::int64_t>(i) + 1));
+    inner[i] = std::min<std::int64_t>(extent, 256);
+    while (extent % inner[i] != 0)
+      --inner[i];
+    outer[i] = extent / inner[i];
+  }
+  std::vector<std::int64_t> inner_stride(rank), outer_stride(rank);
+  std::int64_t next = 1;
+  const auto place = [&next](std::int64_t extent, std::int64_t &stride) {
+    stride = extent == 1 ? 0 : next;
+    next *= extent;
+  };
+  place(inner[major], inner_stride[major]);
+  for (std::size_t i = 0; i < rank; ++i)
+    if (i != major)
+      place(inner[i], inner_stride[i]);
+  std::vector<Layout> modes;
+  for (std::size_t i = 0; i < rank; ++i) {
+    place(outer[i], outer_stride[i]);
+    const Layout piece = {Int::fixed(inner[i]), Int::fixed(inner_stride[i])};
+    const Layout rest = {Int::fixed(outer[i]), Int::fixed(outer_stride[i])};
+    modes.push_back(outer[i] == 1 ? piece : joined({piece, rest}));
   }
   SmemLayout smem;
-  smem.layout = plan.tile.is_leaf() ? compact(modes[0]) : compact(Tuple(modes), Tuple(order));
+  smem.layout = plan.tile.is_leaf() ? modes[0] : joined(modes);
   return smem;
 }
 
-// wgmma's layouts of the tensor's major mode, the swizzle asked for first, then a plain one.
+// wgmma's layouts of the tensor's major mode, the swizzle asked for first, and a plain one: before
+// them where no swizzle was asked for.
 std::vector<SmemLayout> other_layouts(const Plan &plan) {
   std::vector<SmemLayout> candidates;
   const Tuple tile = product_each(plan.tile);
+  if (plan.swizzle == Swizzle::none)
+    candidates.push_back(plain_layout(plan));
   if (!tile.is_leaf() && tile.rank() >= 2) {
     const bool k_major = major_mode(plan) == 1;
     for (const bool as_asked : {true, false})
@@ -95,7 +117,8 @@ std::vector<SmemLayout> other_layouts(const Plan &plan) {
           candidates.push_back(*smem);
       }
   }
-  candidates.push_back(plain_layout(plan));
+  if (plan.swizzle != Swizzle::none)
+    candidates.push_back(plain_layout(plan));
   return candidates;
 }
 

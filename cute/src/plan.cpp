@@ -29,14 +29,17 @@ void plan_shared(Plan &plan) {
 // Whether two elements have one place, asked of each: a tile is small.
 void plan_places(Plan &plan) {
   const Layout &smem = plan.request.smem.layout;
-  const std::int64_t elements = size(smem).value();
-  std::vector<bool> taken(static_cast<std::size_t>(cosize(smem).value()));
-  for (std::int64_t i = 0; i < elements && !plan.doubled; ++i) {
-    const auto at = static_cast<std::uint64_t>(std::abs(index(smem, i).value()));
-    if (at >= taken.size() || taken[at])
+  const auto places = static_cast<std::size_t>(cosize(smem).value());
+  std::vector<bool> taken(places);
+  // More elements than places: one more than those is enough to find a second one somewhere.
+  const std::int64_t count = std::min(size(smem).value(), cosize(smem).value() + 1);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto at = static_cast<std::size_t>(std::abs(index(smem, i).value()));
+    if (at >= places || taken[at]) {
       plan.doubled = at;
-    else
-      taken[at] = true;
+      return;
+    }
+    taken[at] = true;
   }
 }
 
@@ -137,7 +140,7 @@ void plan_extents(Plan &plan) {
     Int extent = one, stride = zero;
     for (const Basis &basis : dim.modes) {
       const Int step = stride_at(plan, basis).value, count = extent_at(plan, basis);
-      const Int common = Int::dynamic(std::gcd(stride.value(), step.value()));
+      const Int common = Int::dynamic(std::gcd(stride.value(), abs(step).value()));
       extent = common.value() == 0
                    ? count
                    : (extent - one) * (stride / common) + (count - one) * (step / common) + one;

@@ -62,6 +62,7 @@ inline const Reason layout_rows[] = {
          [](const Plan &plan) {
            return when(plan.smem_bytes > max_smem_bytes, plan.smem_bytes, max_smem_bytes);
          },
+     .unit = Unit::bytes,
      .says = "the tile takes {observed} B of shared memory; a block has at most {limit} B",
      .advice = "make the tile smaller",
      .why = "The tile of one stage has to lie in the shared memory of one block.",
@@ -73,6 +74,7 @@ inline const Reason layout_rows[] = {
      .broken =
          [](const Plan &plan) { return when(plan.doubled.has_value(), plan.doubled.value_or(0)); },
      .way_out = WayOut::shared,
+     .unit = Unit::elements,
      .says = "two elements of the tile lie at index {observed} of shared memory",
      .why = "A copy writes each element once, to a place of its own: strides of 0 and overlapping "
             "modes "
@@ -84,16 +86,15 @@ inline const Reason layout_rows[] = {
      .needs = {"TMAP-cute-smem-02"},
      .broken =
          [](const Plan &plan) {
-           const bool small = plan.fn && !plan.fn->is_identity() && plan.fn->base < 4;
-           return when(small, plan.fn ? std::uint64_t{1} << plan.fn->base : 0, 16,
-                       to_text(plan.request.smem.swizzle));
+           const SwizzleFn &fn = plan.request.smem.swizzle;
+           const bool small = !fn.is_identity() && fn.base < 4;
+           return when(small, small ? static_cast<std::uint64_t>(fn.base) : 0, 4, to_text(fn));
          },
      .way_out = WayOut::swizzle,
-     .says =
-         "{detail} exchanges pieces of {observed} B; TMA exchanges pieces of {limit} B: M must be "
-         "at least 4",
-     .advice = "a swizzle of element indices is written in bytes: Sw<3,3,3> of 2-byte elements is "
-               "Sw<3,4,3>",
+     .says = "{detail}: M is {observed} and must be at least {limit}, because TMA exchanges pieces "
+             "of 16 B",
+     .advice = "CUTLASS takes a swizzle for one of byte addresses: write Sw<3,3,3> of 2-byte "
+               "elements as Sw<3,4,3> o smem_ptr[16b](unset)",
      .why = "TMA swizzles whole 16-byte chunks of shared-memory addresses.",
      .cite = "CUTLASS 4, include/cute/atom/copy_traits_sm90_tma_swizzle.hpp, get_tma_swizzle_base"},
 
@@ -122,6 +123,7 @@ inline const Reason layout_rows[] = {
            const Int tile = product(plan.tile), smem = size(plan.request.smem.layout);
            return when(tile != smem, unsigned_of(tile), unsigned_of(smem));
          },
+     .unit = Unit::elements,
      .says = "the tile has {observed} elements, the shared layout {limit}",
      .advice = "leave out the mode of the pipeline stages: a copy fills one stage",
      .why = "The shared layout places exactly the elements of one tile.",
@@ -147,6 +149,7 @@ inline const Reason layout_rows[] = {
                return at(i, unsigned_of(plan.vector[i].first), 0);
            return Broken{};
          },
+     .unit = Unit::elements,
      .says = "a box side would be {observed}, which is not known while compiling",
      .advice = "make the inner extents of a nested mode of the tensor integral constants (_32)",
      .why = "A tile that runs through several nested modes takes its box from their extents.",

@@ -29,21 +29,29 @@ inline std::uint64_t elements_of_box(const Plan &plan) {
 }
 
 inline const Reason map_rows[] = {
-    {.id = "TMAP-cute-major-01",
+    {.id = "TMAP-cute-modes-01",
      .parameter = "smem",
      .needs = {"TMAP-cute-gmem-01"},
      .broken =
          [](const Plan &plan) {
-           if (!plan.vector_problem.empty())
-             return when(true, 0, 0, plan.vector_problem);
-           return when(plan.vector.empty(), 0, 0, "no element of the tile follows another in both");
+           const std::string &problem =
+               plan.vector_problem.empty() ? plan.partition_problem : plan.vector_problem;
+           return when(!problem.empty(), 0, 0, problem);
          },
      .way_out = WayOut::shared,
-     .says = "shared and global memory have no run of elements in common: {detail}",
+     .says = "the modes of the shared layout and of the tensor are cut at different places: "
+             "{detail}",
+     .why = "The shared layout is composed with the tensor; extents have to divide each other.",
+     .cite = "CUTLASS 4, include/cute/layout.hpp, composition"},
+
+    {.id = "TMAP-cute-major-01",
+     .parameter = "smem",
+     .needs = {"TMAP-cute-modes-01"},
+     .broken = [](const Plan &plan) { return when(plan.vector.empty()); },
+     .way_out = WayOut::shared,
+     .says = "shared and global memory have no run of elements in common",
      .why = "A copy moves runs of elements that are neighbours in both memories, from the first "
-            "element "
-            "of "
-            "a mode on.",
+            "element of a mode on.",
      .cite = "CUTLASS 4, include/cute/atom/copy_traits_sm90_tma.hpp, construct_tma_gbasis"},
 
     {.id = "TMAP-cute-major-02",
@@ -55,6 +63,7 @@ inline const Reason map_rows[] = {
            return when(stride.value() != 1, unsigned_of(abs(stride)), 1);
          },
      .way_out = WayOut::shared,
+     .unit = Unit::elements,
      .says =
          "the major modes differ: neighbours in shared memory are {observed} elements apart in the "
          "tensor",
@@ -78,6 +87,7 @@ inline const Reason map_rows[] = {
            }
            return Broken{};
          },
+     .unit = Unit::elements,
      .says = "the stride of dimension {i}, {observed} elements, is {detail}",
      .advice = "move the start of the tensor and turn the mode round, or describe a part of it",
      .why = "The descriptor stores strides as multiples of 16 bytes in 36 bits.",
@@ -97,6 +107,7 @@ inline const Reason map_rows[] = {
            return Broken{};
          },
      .way_out = WayOut::global,
+     .unit = Unit::bytes,
      .says = "the stride of dimension {i} is {observed} B, not a multiple of {limit} B",
      .advice = "pad the rows of the tensor",
      .why = "The descriptor stores strides without their last four bits.",
@@ -123,6 +134,7 @@ inline const Reason map_rows[] = {
            const std::uint64_t elements = unsigned_of(plan.elements_per_copy);
            return when(!plan.cluster_divides, elements, plan.request.cluster);
          },
+     .unit = Unit::elements,
      .says =
          "a box of {observed} elements cannot be cut from its outermost side into {limit} slices",
      .advice = "take a cluster size that divides the outermost side of the box",
@@ -147,18 +159,6 @@ inline const Reason map_rows[] = {
             "of them then visits other elements than the tile.",
      .cite = "CUTLASS 4, include/cute/atom/copy_traits_sm90_tma.hpp, construct_tma_gbasis (group)"},
 
-    {.id = "TMAP-cute-partition-01",
-     .parameter = "smem",
-     .needs = {"TMAP-cute-major-02"},
-     .broken =
-         [](const Plan &plan) {
-           return when(!plan.partition_problem.empty(), 0, 0, plan.partition_problem);
-         },
-     .way_out = WayOut::shared,
-     .says = "the tile is no whole number of copies: {detail}",
-     .why = "The tile is divided into equal copies by the layout algebra.",
-     .cite = "CUTLASS 4, include/cute/atom/copy_traits_sm90_tma.hpp, make_tma_copy_tiled"},
-
     {.id = "TMAP-cute-box-01",
      .parameter = "smem",
      .needs = {"TMAP-cute-cluster-02", "TMAP-cute-swizzle-02"},
@@ -168,7 +168,9 @@ inline const Reason map_rows[] = {
            return when(bytes % 16 != 0, bytes, 16);
          },
      .way_out = WayOut::shared,
+     .unit = Unit::bytes,
      .says = "the first mode of the box is {observed} B, not a multiple of {limit} B",
+     .advice = "a tile is at least 16 B wide along the tensor's mode of stride 1",
      .why = "The first mode is as long as the run in which neighbours in shared memory are "
             "neighbours in "
             "the tensor; TMA moves it in 16-byte pieces.",
@@ -187,8 +189,9 @@ inline const Reason map_rows[] = {
            return Broken{};
          },
      .way_out = WayOut::shared,
+     .unit = Unit::elements,
      .says = "side {i} of the box is {observed} elements; a side has at most {limit}",
-     .advice = "CuTe does not cut a single mode: write it as two",
+     .advice = "CuTe cuts no mode: write it as two, with other modes between them",
      .why = "The descriptor stores a side minus one in "
             "eight bits.",
      .cite = "CUDA driver API 13.0, cuTensorMapEncodeTiled, boxDim",
@@ -204,6 +207,7 @@ inline const Reason map_rows[] = {
            return when(span != 0 && plan.row_bytes() > span, plan.row_bytes(), span);
          },
      .way_out = WayOut::swizzle,
+     .unit = Unit::bytes,
      .says =
          "the first mode of the box is {observed} B; under this swizzle it has at most {limit} B",
      .why = "A swizzle permutes 16-byte chunks inside rows of its span; a row cannot be wider.",
@@ -221,6 +225,7 @@ inline const Reason map_rows[] = {
                        plan.span_bytes());
          },
      .way_out = WayOut::swizzle,
+     .unit = Unit::bytes,
      .says = "rows follow each other every {observed} B in the layout, but TMA puts them {limit} B "
              "apart under this swizzle",
      .why =
@@ -232,7 +237,7 @@ inline const Reason map_rows[] = {
 
     {.id = "TMAP-cute-pitch-02",
      .parameter = "smem",
-     .needs = {"TMAP-cute-box-03", "TMAP-cute-partition-01"},
+     .needs = {"TMAP-cute-box-03", "TMAP-cute-modes-01"},
      .broken =
          [](const Plan &plan) {
            for (std::size_t i = 0; i < plan.copies.size(); ++i)
@@ -242,6 +247,7 @@ inline const Reason map_rows[] = {
            return Broken{};
          },
      .way_out = WayOut::shared,
+     .unit = Unit::bytes,
      .says = "copy {i} would begin {observed} B into the tile, not at a multiple of {limit} B",
      .advice = "rows that are padded, or too short, each need a copy of their own",
      .why = "TMA makes no gaps between rows and interleaves nothing: what does not follow without "

@@ -23,13 +23,6 @@ Layout layout(std::string_view text) {
   return out;
 }
 
-std::vector<std::int64_t> indices(const Layout &of) {
-  std::vector<std::int64_t> all;
-  for (std::int64_t i = 0; i < size(of).value(); ++i)
-    all.push_back(index(of, i).value());
-  return all;
-}
-
 Tuple unravelled(const Tuple &shape, std::int64_t &rest) {
   if (shape.is_leaf()) {
     const std::int64_t extent = shape.value().value(), at = rest % extent;
@@ -48,11 +41,14 @@ TEST_CASE("a coordinate has the same index in every form") {
   test::RandomLayouts random(1);
   for (int round = 0; round < 500; ++round) {
     const Layout of = random.any();
+    const std::vector<std::int64_t> all = indices(of);
+    REQUIRE(static_cast<std::int64_t>(all.size()) == size(of).value());
     for (std::int64_t i = 0; i < size(of).value(); ++i) {
       std::int64_t rest = i;
       const Result<Int> nested = index(of, unravelled(of.shape, rest));
       REQUIRE(nested);
       REQUIRE(nested->value() == index(of, i).value());
+      REQUIRE(nested->value() == all.at(static_cast<std::size_t>(i)));
     }
   }
   CHECK(index(layout("((2,3),4):((1,8),100)"), layout("((1,2),3):((1,2),3)").shape)->value() ==

@@ -64,6 +64,8 @@ struct SmemLayout {
 [[nodiscard]] Int index(const Layout &layout, std::int64_t coordinate);
 // The index of a coordinate that nests as far as it likes: (3,(1,2)) or (3,9).
 [[nodiscard]] Result<Int> index(const Layout &layout, const Tuple &coordinate);
+// The indices of all coordinates, in their order: as many as size(layout).
+[[nodiscard]] std::vector<std::int64_t> indices(const Layout &layout);
 // Where a layout of unit vectors leads: the sum of the multiples of each direction 0 .. rank-1.
 [[nodiscard]] std::vector<std::int64_t> coordinates(const Layout &layout, std::int64_t coordinate,
                                                     std::size_t rank);

@@ -38,6 +38,7 @@ struct Reason {
   std::array<std::string_view, 4> needs = {}; // rows that must hold first
   std::optional<ReasonBreach> (*broken)(const Plan &) = nullptr;
   WayOut way_out = WayOut::none;
+  Unit unit = Unit::none;       // of the breach's numbers
   std::string_view says = {};   // with {observed}, {limit}, {i} and {detail}
   std::string_view advice = {}; // what to do beyond, or in place of, the nearest layout
   std::string_view why = {};

@@ -57,6 +57,17 @@ template <class Visit> void unravel(const Layout &layout, std::int64_t coordinat
 
 } // namespace
 
+bool is_sound(const Layout &layout) {
+  if (!congruent(layout.shape, layout.stride))
+    return false;
+  const std::vector<Leaf> shapes = leaves(layout.shape);
+  return !shapes.empty() && shapes.size() <= max_leaves &&
+         std::all_of(
+             shapes.begin(), shapes.end(),
+             [](const Leaf &leaf) { return leaf.value.value() >= 1 && leaf.basis.empty(); }) &&
+         !size(layout).is_overflow() && !cosize(layout).is_overflow();
+}
+
 Layout compact(const Tuple &shape) {
   Int next = one;
   return {shape, compact_strides(shape, next)};

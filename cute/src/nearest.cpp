@@ -68,7 +68,7 @@ std::size_t major_mode(const Plan &plan) {
 // No swizzle, the tensor's major mode first. A mode that is longer than a box side is cut in two,
 // and its outer part stands behind the other modes: next to each other the two would merge.
 SmemLayout plain_layout(const Plan &plan) {
-  const std::size_t rank = plan.tile.rank(), major = major_mode(plan);
+  const std::size_t rank = plan.tile.rank(), major = std::min(major_mode(plan), rank - 1);
   std::vector<std::int64_t> inner(rank), outer(rank);
   for (std::size_t i = 0; i < rank; ++i) {
     const std::int64_t extent = product(plan.tile[i]).value();
@@ -176,7 +176,7 @@ std::string first_that_works(const Plan &plan, const std::vector<SmemLayout> &ca
 } // namespace
 
 std::string nearest(const Plan &plan, WayOut way_out) {
-  if (plan.bits == 0)
+  if (plan.bits == 0 || !plan.is_sound)
     return {};
   switch (way_out) {
   case WayOut::none: return {};

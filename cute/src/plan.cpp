@@ -254,6 +254,11 @@ bool all_static(const std::vector<std::pair<Int, Basis>> &vector) {
 
 Plan make_plan(const TmaRequest &request) {
   Plan plan{request};
+  const SwizzleFn &fn = request.smem.swizzle;
+  plan.is_sound = is_sound(request.gmem) && is_sound(request.smem.layout) && is_valid(fn) &&
+                  (!request.tile || is_sound(compact(*request.tile)));
+  if (!plan.is_sound)
+    return plan;
   const std::uint32_t bits = element_bits(request.data_type);
   plan.bits = bits >= 8 ? bits : 0;
   plan.tile = request.tile.value_or(product_each(request.smem.layout.shape));

@@ -27,6 +27,7 @@ struct TmaDim {
 struct Plan {
   const TmaRequest &request;
 
+  bool is_sound = false;
   std::uint32_t bits = 0;           // of an element; 0: TMA through CuTe has no such type
   bool is_static = false;           // smem and tile
   std::optional<SwizzleFn> fn = {}; // of byte addresses

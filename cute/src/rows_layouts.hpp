@@ -19,8 +19,18 @@ inline Broken first_dynamic(const Plan &plan) {
 }
 
 inline const Reason layout_rows[] = {
+    {.id = "TMAP-cute-layout-01",
+     .parameter = "gmem, smem, tile",
+     .broken = [](const Plan &plan) { return when(!plan.is_sound); },
+     .says = "a layout has an extent below 1, strides that nest otherwise than its shape, indices "
+             "beyond 64 bits, or a swizzle that is none",
+     .advice = "layouts that were parsed are sound",
+     .why = "Such a layout is no function.",
+     .cite = "CUTLASS 4, include/cute/layout.hpp, Layout"},
+
     {.id = "TMAP-cute-dataType-01",
      .parameter = "data_type",
+     .needs = {"TMAP-cute-layout-01"},
      .broken =
          [](const Plan &plan) {
            return when(plan.bits == 0, element_bits(plan.request.data_type), 8);

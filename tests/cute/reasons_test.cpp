@@ -197,12 +197,44 @@ TEST_CASE("each reason is given alone, and not for the layouts beside it") {
 
 TEST_CASE("every reason has a case") {
   std::set<std::string_view> seen;
+  seen.insert("TMAP-cute-layout-01"); // not of parsed layouts: the case below
   for (const Case &each : cases)
     seen.insert(each.id);
   for (const cute::Reason &reason : cute::reason_table()) {
     INFO(reason.id);
     CHECK(seen.count(reason.id) == 1);
   }
+}
+
+TEST_CASE("layouts that no text gives are refused") {
+  using cute::Int;
+  using cute::Tuple;
+  const auto reason = [](const auto &change) {
+    cute::TmaRequest request = request_of(cases[4]);
+    change(request);
+    const cute::TmaAnswer answer = cute::tma_copy(request);
+    return answer.reasons.empty() ? "" : answer.reasons[0].reason->id;
+  };
+  CHECK(reason([](cute::TmaRequest &) {}).empty());
+  constexpr std::string_view unsound = "TMAP-cute-layout-01";
+  CHECK(reason([](auto &request) { request.gmem = {}; }) == unsound);
+  CHECK(reason([](auto &request) { request.smem = {}; }) == unsound);
+  CHECK(reason([](auto &request) { request.gmem.stride = Int::fixed(1); }) == unsound);
+  CHECK(reason([](auto &request) {
+          request.gmem.shape = Tuple({Int::fixed(0), Int::fixed(64)});
+        }) == unsound);
+  CHECK(reason([](auto &request) {
+          request.gmem.shape = Tuple({Int::overflow(), Int::fixed(64)});
+        }) == unsound);
+  CHECK(reason([](auto &request) {
+          request.smem.layout.stride = Tuple({Int::fixed(INT64_MIN), Int::fixed(1)});
+        }) == unsound);
+  CHECK(reason([](auto &request) { request.tile = Tuple(); }) == unsound);
+  CHECK(reason([](auto &request) { request.tile = Tuple(Int::fixed(-4096)); }) == unsound);
+  CHECK(reason([](auto &request) { request.smem.swizzle = {70, 4, 70}; }) == unsound);
+  CHECK(reason([](auto &request) { request.cluster = 0; }) == "TMAP-cute-cluster-01");
+  CHECK(reason([](auto &request) { request.data_type = static_cast<DataType>(99); }) ==
+        "TMAP-cute-dataType-01");
 }
 
 TEST_CASE("the reason table is in order") {

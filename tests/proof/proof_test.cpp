@@ -116,7 +116,7 @@ TEST_CASE("the simulator agrees with every copy that CUTLASS made") {
 TEST_CASE("where there is a copy, the simulator agrees; where there is none, there is a reason") {
   RandomRequests random(7);
   int copies = 0, refused = 0, nearest = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 800; ++round) {
     const cute::TmaRequest request = random.request();
     const cute::TmaAnswer answer = cute::tma_copy(request);
     INFO(text_of(request));
@@ -133,9 +133,9 @@ TEST_CASE("where there is a copy, the simulator agrees; where there is none, the
     REQUIRE(proof.holds());
     REQUIRE(proof.elements > 0);
   }
-  CHECK(copies > 300);
-  CHECK(refused > 300);
-  CHECK(nearest > 300);
+  CHECK(copies > 100);
+  CHECK(refused > 100);
+  CHECK(nearest > 100);
 }
 
 TEST_CASE("a copy that is wrong does not pass") {

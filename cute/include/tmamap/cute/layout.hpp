@@ -41,6 +41,10 @@ struct SmemLayout {
   friend bool operator!=(const SmemLayout &a, const SmemLayout &b) { return !(a == b); }
 };
 
+// Whether shape and stride nest alike, there is an extent and all are positive, and size and
+// indices fit 64 bits: what the parser makes sure of and everything else takes for granted.
+[[nodiscard]] bool is_sound(const Layout &layout);
+
 // The layout of a shape whose first mode is the fastest; _1 has the stride _0, as in CuTe.
 [[nodiscard]] Layout compact(const Tuple &shape);
 // The same with the modes from the fastest to the slowest as `order` numbers them: (_2,_1) makes

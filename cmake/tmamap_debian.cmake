@@ -9,5 +9,5 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # needs dpkg-shlibdeps, of dpkg-dev
 # A build with shared libraries links its own, which are in the package.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib ${PROJECT_BINARY_DIR}/sim
-                                             ${PROJECT_BINARY_DIR}/sim/kernel)
+                                             ${PROJECT_BINARY_DIR}/sim/kernel ${PROJECT_BINARY_DIR}/cute)
 include(CPack)

@@ -57,6 +57,6 @@ mutant "swizzle counted from the tile, not from address 0" $elements \
   's/swizzled(spec.swizzle, element.tile_address)/access.smem_address + swizzled(spec.swizzle, element.tile_address - access.smem_address)/'
 mutant "another NaN as the fill" $reference 's/0xF7/0xF6/'
 mutant "stores that end at globalDim[0], not at 16 bytes" $reference 's/round_up(row_bits, 128)/row_bits/'
-mutant "im2col rows that return to where they began" $elements 's/at_\[i\] = first(i);/at_[i] = start(i);/'
+mutant "im2col rows that return to where they began" $elements 's/at = first(axis);/at = start(w_ + axis);/'
 mutant "floor of box / element stride" lib/include/tmamap/geometry.hpp 's/(box % stride != 0 ? 1 : 0)/0/'
 exit $missed

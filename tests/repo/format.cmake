@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Fails where clang-format would change a file. ROOT is the tree, CLANG_FORMAT the program.
 set(files)
-foreach(part IN ITEMS lib driver sim c tools tests bench examples)
+foreach(part IN ITEMS lib driver sim cute c tools tests bench examples)
   file(GLOB_RECURSE found ${ROOT}/${part}/*.cpp ${ROOT}/${part}/*.hpp ${ROOT}/${part}/*.cu
        ${ROOT}/${part}/*.c ${ROOT}/${part}/*.h)
   list(APPEND files ${found})

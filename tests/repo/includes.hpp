@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The direction of includes: std <- lib <- sim <- tools, and lib <- driver.
+// The direction of includes: std <- lib <- sim <- tools, lib <- cute, driver.
 #pragma once
 
 #include "tree.hpp"
@@ -12,15 +12,12 @@ namespace repo {
 // What a part may include of the project, itself aside. Parts that are not here may include all.
 inline const std::map<std::string, std::set<std::string>> &allowed_parts() {
   static const std::map<std::string, std::set<std::string>> allowed = {
-      {"lib", {}},
-      {"sim", {"lib"}},
-      {"c", {"lib", "sim"}},
-      {"driver", {"lib"}},
-      {"tools", {"lib", "sim", "driver"}}};
+      {"lib", {}},           {"sim", {"lib"}},    {"cute", {"lib"}},
+      {"c", {"lib", "sim"}}, {"driver", {"lib"}}, {"tools", {"lib", "sim", "cute", "driver"}}};
   return allowed;
 }
 
-// lib and sim print nothing and open nothing; only tools does.
+// lib, sim and cute print nothing and open nothing; only tools does.
 inline bool is_stream_or_file(std::string_view name) {
   static const std::set<std::string_view> names = {
       "<iostream>", "<istream>",  "<ostream>",   "<fstream>", "<sstream>",
@@ -57,7 +54,7 @@ inline std::string objection(const SourceFile &from, const std::string &name,
   const auto rule = allowed_parts().find(from.part());
   if (rule == allowed_parts().end())
     return {};
-  const bool quiet = from.part() == "lib" || from.part() == "sim";
+  const bool quiet = from.part() == "lib" || from.part() == "sim" || from.part() == "cute";
   if (quiet && is_stream_or_file(name))
     return from.path + " includes " + name + ": only tools reads and prints";
   if (const std::optional<std::string> part = owner(from, name, headers)) {

@@ -20,6 +20,7 @@ TEST_CASE("the check of includes objects to what it should") {
   CHECK(objects("sim/src/a.cpp", "<io/item.hpp>"));
   CHECK(objects("sim/src/a.cpp", "<tmamap/driver.hpp>"));
   CHECK(objects("sim/src/a.cpp", "<fstream>"));
+  CHECK(objects("cute/src/a.cpp", "<tmamap/sim/copy.hpp>"));
   CHECK(objects("driver/src/a.cpp", "<tmamap/sim/copy.hpp>"));
   CHECK_FALSE(objects("lib/src/a.cpp", "<tmamap/spec.hpp>"));
   CHECK_FALSE(objects("lib/src/a.cpp", "\"part.hpp\""));

@@ -21,8 +21,9 @@ struct SourceFile {
 };
 
 inline const std::set<std::string> &parts() {
-  static const std::set<std::string> names = {"lib",   "driver", "sim",   "c",        "tools",
-                                              "tests", "bench",  "cmake", "examples", "scripts"};
+  static const std::set<std::string> names = {"lib",   "driver",   "sim",    "cute",
+                                              "c",     "tools",    "tests",  "bench",
+                                              "cmake", "examples", "scripts"};
   return names;
 }
 

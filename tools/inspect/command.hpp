@@ -39,6 +39,7 @@ std::span<const Command> commands();
 
 Run add_banks(CLI::App &, Shell &);
 Run add_check(CLI::App &, Shell &);
+Run add_cute(CLI::App &, Shell &);
 Run add_decode(CLI::App &, Shell &);
 Run add_diff(CLI::App &, Shell &);
 Run add_encode(CLI::App &, Shell &);

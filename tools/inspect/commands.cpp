@@ -15,6 +15,7 @@ constexpr Command rows[] = {
     {"tile", "Draw which element of the tensor lies at which byte of shared memory", add_tile},
     {"swizzle", "Draw what a swizzle does to 16-byte chunks", add_swizzle},
     {"banks", "Count bank conflicts of reads of a tile, under every swizzle", add_banks},
+    {"cute", "Say which map and copies CuTe's layouts stand for, or why there are none", add_cute},
     {"explain", "Explain one rule: what, why, the way out, and who says so", add_explain},
     {"rules", "List every rule", add_rules},
 };

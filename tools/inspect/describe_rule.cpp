@@ -42,6 +42,26 @@ std::string modes_text(ModeMask modes) {
   return text;
 }
 
+using Needs = std::array<std::string_view, 4>;
+
+std::string needs_text_of(const Needs &needs) {
+  std::string text;
+  for (const std::string_view need : needs)
+    if (!need.empty())
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", need);
+  return text.empty() ? text : text + " hold" + (text.find(',') == std::string::npos ? "s" : "");
+}
+
+void append_needs(io::ObjectWriter &writer, const Needs &ids) {
+  std::string &needs = writer.member("needs");
+  needs += '[';
+  for (std::size_t i = 0; i < ids.size() && !ids[i].empty(); ++i) {
+    needs += i == 0 ? "" : ",";
+    io::append_string(needs, ids[i]);
+  }
+  needs += ']';
+}
+
 } // namespace
 
 std::span<const Rule *const> every_rule() {
@@ -74,12 +94,14 @@ std::string effects_text(const Rule &rule) {
   return fmt::format("sm_90: {}; sm_100: {}", name(sm_90), name(sm_100));
 }
 
-std::string needs_text(const Rule &rule) {
-  std::string text;
-  for (const std::string_view need : rule.needs)
-    if (!need.empty())
-      text += fmt::format("{}{}", text.empty() ? "" : ", ", need);
-  return text.empty() ? text : text + " hold" + (text.find(',') == std::string::npos ? "s" : "");
+std::string needs_text(const Rule &rule) { return needs_text_of(rule.needs); }
+std::string needs_text(const cute::Reason &reason) { return needs_text_of(reason.needs); }
+
+std::string evidence_text(const cute::Reason &reason) {
+  Rule rule;
+  rule.evidence = reason.evidence;
+  rule.seen = reason.seen;
+  return evidence_text(rule, Target::sm_90);
 }
 
 void append_rule_json(std::string &out, const Rule &rule) {
@@ -103,19 +125,27 @@ void append_rule_json(std::string &out, const Rule &rule) {
     for (const Target target : {Target::sm_90, Target::sm_100})
       effects.text(name(target), name(rule.effect(target)));
   }
-  std::string &needs = writer.member("needs");
-  needs += '[';
-  for (std::size_t i = 0; i < rule.needs.size() && !rule.needs[i].empty(); ++i) {
-    needs += i == 0 ? "" : ",";
-    io::append_string(needs, rule.needs[i]);
-  }
-  needs += ']';
+  append_needs(writer, rule.needs);
   writer.text("unit", rule.unit == Unit::none ? "none" : name(rule.unit));
   writer.text("says", rule.says);
   writer.text("advice", rule.advice);
   writer.text("why", rule.why);
   writer.text("cite", rule.cite);
   writer.text("evidence", evidence_text(rule, Target::sm_90));
+}
+
+void append_reason_json(std::string &out, const cute::Reason &reason) {
+  io::ObjectWriter writer(out);
+  writer.text("rule", reason.id);
+  writer.text("subject", "cute");
+  writer.text("parameter", reason.parameter);
+  append_needs(writer, reason.needs);
+  writer.text("unit", reason.unit == Unit::none ? "none" : name(reason.unit));
+  writer.text("says", reason.says);
+  writer.text("advice", reason.advice);
+  writer.text("why", reason.why);
+  writer.text("cite", reason.cite);
+  writer.text("evidence", evidence_text(reason));
 }
 
 } // namespace tmamap::inspect

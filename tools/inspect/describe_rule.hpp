@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A row of the rule tables in words and in JSON, as `explain` and `rules` show it.
+// A row of the rule tables, or of the reasons against layouts of CuTe, in words and in JSON, as
+// `explain` and `rules` show it.
 #pragma once
 
 #include <inspect/command.hpp>
 
+#include <tmamap/cute/reason.hpp>
 #include <tmamap/rules.hpp>
 
 #include <span>
@@ -21,7 +23,11 @@ std::string scope_text(const Rule &rule);
 std::string effects_text(const Rule &rule);
 // The ids of the rules that must hold first.
 std::string needs_text(const Rule &rule);
+std::string needs_text(const cute::Reason &reason);
+// What shows a reason, in the words of rules.
+std::string evidence_text(const cute::Reason &reason);
 
 void append_rule_json(std::string &out, const Rule &rule);
+void append_reason_json(std::string &out, const cute::Reason &reason);
 
 } // namespace tmamap::inspect

@@ -33,19 +33,33 @@ std::string_view title(Subject subject) {
   return {};
 }
 
-void append_markdown(std::string &out, const Rule &rule) {
-  fmt::format_to(std::back_inserter(out), "\n### {}\n\n", rule.id);
-  fmt::format_to(std::back_inserter(out), "> {}\n\n{}\n\n", rule.says, rule.why);
-  const auto row = [&out](std::string_view label, std::string_view text) {
+// The parts that are not empty as a list.
+void append_rows(std::string &out,
+                 std::initializer_list<std::pair<std::string_view, std::string>> rows) {
+  for (const auto &[label, text] : rows)
     if (!text.empty())
       fmt::format_to(std::back_inserter(out), "* {}: {}\n", label, text);
-  };
-  row("parameter", scope_text(rule));
-  row("leads to", effects_text(rule));
-  row("asked if", needs_text(rule));
-  row("advice", rule.advice);
-  row("cite", rule.cite);
-  row("evidence", evidence_text(rule, Target::sm_90));
+}
+
+void append_markdown(std::string &out, const Rule &rule) {
+  fmt::format_to(std::back_inserter(out), "\n### {}\n\n> {}\n\n{}\n\n", rule.id, rule.says,
+                 rule.why);
+  append_rows(out, {{"parameter", scope_text(rule)},
+                    {"leads to", effects_text(rule)},
+                    {"asked if", needs_text(rule)},
+                    {"advice", std::string(rule.advice)},
+                    {"cite", std::string(rule.cite)},
+                    {"evidence", evidence_text(rule, Target::sm_90)}});
+}
+
+void append_markdown(std::string &out, const cute::Reason &reason) {
+  fmt::format_to(std::back_inserter(out), "\n### {}\n\n> {}\n\n{}\n\n", reason.id, reason.says,
+                 reason.why);
+  append_rows(out, {{"parameter", std::string(reason.parameter)},
+                    {"asked if", needs_text(reason)},
+                    {"advice", std::string(reason.advice)},
+                    {"cite", std::string(reason.cite)},
+                    {"evidence", evidence_text(reason)}});
 }
 
 void print_markdown(std::string &out) {
@@ -60,12 +74,19 @@ void print_markdown(std::string &out) {
   for (const Rule *const rule : every_rule())
     if (is_protocol(*rule))
       append_markdown(out, *rule);
+  out += "\n## Layouts of CuTe\n\nWhy `tmamap-inspect cute` finds no tensor map for two layouts.\n";
+  for (const cute::Reason &reason : cute::reason_table())
+    append_markdown(out, reason);
 }
 
 void print_list(Page &page) {
   for (const Rule *const rule : every_rule()) {
     page.heading(Colour::bold, rule->id, effects_text(*rule));
     page.labelled("", rule->says);
+  }
+  for (const cute::Reason &reason : cute::reason_table()) {
+    page.heading(Colour::bold, reason.id, "no tensor map");
+    page.labelled("", reason.says);
   }
 }
 
@@ -89,6 +110,10 @@ Run add_rules(CLI::App &app, Shell &shell) {
     } else if (options->json) {
       for (const Rule *const rule : every_rule()) {
         append_rule_json(out, *rule);
+        out += '\n';
+      }
+      for (const cute::Reason &reason : cute::reason_table()) {
+        append_reason_json(out, reason);
         out += '\n';
       }
     } else {

@@ -76,7 +76,7 @@ void Cluster::load(Worker &w, const sim::TensorMap &map, const Access &access,
     return load_into(w, *seen, one, to_rank == own_block ? w.block : to_rank, barrier, false, site);
   const std::uint32_t size = launch_.cluster_size;
   if (mask == 0 || mask >> size != 0) {
-    const int highest = std::bit_width(mask) - 1;
+    const int highest = 31 - std::countl_zero(mask);
     blame(rule("TMAP-protocol-multicast-02"), site, nullptr,
           {{"rank", mask == 0 ? "none" : std::to_string(highest)}, {"limit", size}});
     return stop(Outcome::undocumented);

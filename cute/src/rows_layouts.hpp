@@ -85,10 +85,10 @@ inline const Reason layout_rows[] = {
          [](const Plan &plan) { return when(plan.doubled.has_value(), plan.doubled.value_or(0)); },
      .way_out = WayOut::shared,
      .unit = Unit::elements,
-     .says = "two elements of the tile lie at index {observed} of shared memory",
-     .why = "A copy writes each element once, to a place of its own: strides of 0 and overlapping "
-            "modes "
-            "have no inverse.",
+     .says = "two elements of the tile lie at index {observed} of shared memory, or one lies that "
+             "far before its start",
+     .why = "A copy writes each element once, to a place of its own: strides of 0, "
+            "negative ones and overlapping modes have no inverse.",
      .cite = "CUTLASS 4, include/cute/layout.hpp, right_inverse"},
 
     {.id = "TMAP-cute-swizzle-01",

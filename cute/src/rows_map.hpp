@@ -95,6 +95,25 @@ inline const Reason map_rows[] = {
      .evidence = Evidence::driver,
      .seen = "encode.jsonl.gz"},
 
+    {.id = "TMAP-cute-gmem-04",
+     .parameter = "gmem",
+     .needs = {"TMAP-cute-gmem-02"},
+     .broken =
+         [](const Plan &plan) {
+           constexpr std::uint64_t most = std::uint64_t{1} << 31;
+           for (std::size_t i = 0; i < plan.extents.size(); ++i)
+             if (const std::uint64_t extent = unsigned_of(plan.extents[i]); extent > most)
+               return at(i, extent, most);
+           return Broken{};
+         },
+     .unit = Unit::elements,
+     .says = "dimension {i} has {observed} elements; copies trap where one has more than {limit}",
+     .advice = "coordinates are signed 32-bit numbers: describe the tensor in parts",
+     .why = "The driver makes the map, and every copy through it traps with illegal instruction.",
+     .cite = "CUDA driver API 13.0, cuTensorMapEncodeTiled, globalDim, allows 2^32",
+     .evidence = Evidence::disputed,
+     .seen = "tmamap-hwtest: TMAP-copy-globalDim-01"},
+
     {.id = "TMAP-cute-gmem-03",
      .parameter = "gmem",
      .needs = {"TMAP-cute-gmem-02"},

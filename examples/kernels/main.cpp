@@ -86,7 +86,8 @@ int main(int argc, char **argv) {
   app.add_option("NAME", options.names, "Parts of the examples' names; none: all");
   app.add_flag("--broken", options.broken, "Their broken twins: each has one finding");
   app.add_option("--seed", options.seed, "The first schedule");
-  app.add_option("--seeds", options.seeds, "How many schedules");
+  app.add_option("--seeds", options.seeds, "How many schedules")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}));
   app.add_option("--svg", options.svg, "Folder for a timeline of each, of the first schedule");
   app.footer(
       "\nExit code 0: every schedule ended as it should; 1: one did not; 2: cannot be read or "

@@ -27,17 +27,20 @@ const Case cases[] = {
        }
      },
      Outcome::hang},
-    {"TMAP-protocol-wait-02", "a thread that returns before __syncthreads", pair,
+    {"TMAP-protocol-wait-02", "one thread at another barrier, which returns if not", pair,
      [](Thread &t, const World &, bool broken) -> Task {
-       if (t.thread() == 1 && broken)
+       if (t.thread() == 1) {
+         if (broken)
+           co_await t.syncwarp();
          co_return;
+       }
        co_await t.syncthreads();
      },
      Outcome::hang},
-    {"TMAP-protocol-wait-02", "a lane that returns before __syncwarp", pair,
+    {"TMAP-protocol-wait-02", "lanes at different barriers", pair,
      [](Thread &t, const World &, bool broken) -> Task {
        if (t.thread() == 1 && broken)
-         co_return;
+         co_await t.syncthreads();
        co_await t.syncwarp();
      },
      Outcome::hang},

@@ -176,6 +176,9 @@ std::optional<ReadError> read_hex(std::string_view text, std::vector<std::uint8_
 }
 
 bool is_binary(std::string_view content) {
+  const auto is_high = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  if (content.size() % 128 == 0 && std::any_of(content.begin(), content.end(), is_high))
+    return true; // no digit is one
   return std::any_of(content.begin(), content.end(), [](char c) {
     return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
   });

@@ -96,6 +96,9 @@ private:
   void release_into(Gatherings &, Worker &);
   void acquire(Worker &, const Knowledge &);
   void arrive_at(Rendezvous &, Worker &);
+  void complete(Rendezvous &);
+  void leave(Rendezvous &, bool has_arrived);
+  void leave_barriers(const Worker &);
   void await(Worker &, Rendezvous &, std::uint32_t phase, Site);
   void stop(Outcome);
   void log(const Site &, std::uint64_t address, std::uint64_t value);

@@ -23,8 +23,27 @@ void Cluster::worker_returned(Worker &w) {
   Block &block = blocks_[w.block];
   block.at_exit.add(w.knows.seen);
   block.at_exit.add(w.stamp());
+  leave_barriers(w);
   if (--block.running == 0)
     block_ended(w.block);
+}
+
+void Cluster::leave(Rendezvous &rendezvous, bool has_arrived) {
+  if (has_arrived) {
+    ++rendezvous.leaving;
+    return;
+  }
+  --rendezvous.size;
+  if (rendezvous.arrived != 0 && rendezvous.arrived == rendezvous.size)
+    complete(rendezvous);
+}
+
+// Who has returned is not waited for.
+void Cluster::leave_barriers(const Worker &w) {
+  Block &block = blocks_[w.block];
+  leave(block.threads, false);
+  leave(block.warps[w.thread / warp_size], false);
+  leave(all_, w.cluster_arrived && w.cluster_phase == all_.phase);
 }
 
 void Cluster::block_ended(std::uint32_t index) {
@@ -38,6 +57,12 @@ void Cluster::block_ended(std::uint32_t index) {
   for (const Use &use : block.remote)
     if (!block.at_exit.knows(use.stamp))
       blame(rule("TMAP-protocol-exit-02"), use.site, nullptr, {{"block", first_block_ + index}});
+}
+
+void Cluster::stop(Outcome outcome) {
+  stopped_ = true;
+  if (result_.outcome == Outcome::ok)
+    result_.outcome = outcome;
 }
 
 // Nothing is in flight and no thread can go on.

@@ -8,7 +8,6 @@ namespace tmamap::kernel::detail {
 
 namespace {
 
-constexpr std::uint32_t warp_size = 32;
 // Polls in a row that change nothing, with nothing in flight, after which nothing will.
 constexpr std::uint64_t patience = 20'000;
 
@@ -111,6 +110,7 @@ void Cluster::begin(std::uint32_t first_block, const Body &body) {
     if (!w.resume) { // a task that was moved from: a thread that does nothing
       w.done = true;
       --blocks_[w.block].running;
+      leave_barriers(w);
       continue;
     }
     ready_.push_back(i);
@@ -263,8 +263,13 @@ void Cluster::acquire(Worker &w, const Knowledge &knowledge) {
 
 void Cluster::arrive_at(Rendezvous &rendezvous, Worker &w) {
   release_into(rendezvous.arriving, w);
-  if (++rendezvous.arrived < rendezvous.size)
-    return;
+  if (++rendezvous.arrived == rendezvous.size)
+    complete(rendezvous);
+}
+
+void Cluster::complete(Rendezvous &rendezvous) {
+  rendezvous.size -= rendezvous.leaving;
+  rendezvous.leaving = 0;
   rendezvous.arrived = 0;
   ++rendezvous.phase;
   rendezvous.completed = rendezvous.arriving.take();
@@ -297,6 +302,7 @@ void Cluster::cluster_arrive(Worker &w, Step step) {
     return;
   log({step, Operation::cluster_arrive, w.index}, 0, 0);
   w.cluster_phase = all_.phase;
+  w.cluster_arrived = true;
   arrive_at(all_, w);
 }
 
@@ -304,12 +310,6 @@ void Cluster::cluster_wait(Worker &w, Step step) {
   const Site site{step, Operation::cluster_wait, w.index};
   log(site, 0, 0);
   await(w, all_, w.cluster_phase, site);
-}
-
-void Cluster::stop(Outcome outcome) {
-  stopped_ = true;
-  if (result_.outcome == Outcome::ok)
-    result_.outcome = outcome;
 }
 
 void Cluster::log(const Site &site, std::uint64_t address, std::uint64_t value) {

@@ -83,9 +83,13 @@ struct Condition {
   std::uint32_t rendezvous_phase = 0;
 };
 
-// __syncthreads, __syncwarp, barrier.cluster: all of a fixed set arrive.
+inline constexpr std::uint32_t warp_size = 32;
+
+// __syncthreads, __syncwarp, barrier.cluster: all of a fixed set arrive, but for those that have
+// returned.
 struct Rendezvous {
   std::uint32_t size = 0, arrived = 0, phase = 0;
+  std::uint32_t leaving = 0; // have arrived in this phase and returned since
   Gatherings arriving = {};
   Knowledge completed = {};
   std::vector<std::uint32_t> waiting = {};
@@ -117,6 +121,7 @@ struct Worker {
   Knowledge knows = {};
   std::uint32_t epoch = 1, fenced_epoch = 0;
   std::uint32_t cluster_phase = 0; // of the cluster barrier that it arrived in last
+  bool cluster_arrived = false;    // ever
 
   // Stores and reductions.
   std::optional<Component> groups_read = {}; // counts the groups that it knows to be read

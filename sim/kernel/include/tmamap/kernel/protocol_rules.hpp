@@ -30,11 +30,14 @@ inline constexpr Rule table[] = {
     row("TMAP-protocol-wait-02", "barrier")
         .leads_to(Effect::hang)
         .says("waits for ever in {operation}: {missing} of {expected} threads never come")
-        .advice("let every thread of the block (warp, cluster) reach it, also those with no work")
-        .why(
-            "__syncthreads, __syncwarp and the cluster barrier wait for every thread, and one that "
-            "has returned does not count.")
-        .cite("PTX ISA 9.1, 9.7.13, barrier and barrier.cluster"),
+        .advice(
+            "let all threads of the block (warp, cluster) that go on reach the same barriers in "
+            "the same order")
+        .why("__syncthreads, __syncwarp and the cluster barrier wait for every thread that has not "
+             "returned.")
+        .cite("PTX ISA 9.1, 9.7.13, barrier and barrier.cluster")
+        .evidence(Evidence::hardware, "no wait for threads and blocks that had returned: 5 of 5 "
+                                      "kernels ended"),
     row("TMAP-protocol-wait-03", "steps")
         .leads_to(Effect::hang)
         .says("still runs after {steps} steps of the scheduler, or polls and nothing changes")

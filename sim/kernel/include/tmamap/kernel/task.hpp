@@ -5,6 +5,9 @@
 // object must live as long as the coroutine. run() therefore takes the body by reference and comes
 // back only when every frame is gone, so that a temporary is fine. A helper that captures nothing
 // is a function `Task f(Thread &t, …)`, awaited by its caller: `co_await f(t)`.
+//
+// GCC 12 miscompiles a co_await in the condition of an if or a while in a coroutine whose other
+// operands are its parameters: keep the answer in a variable first.
 #pragma once
 
 #include <coroutine>
